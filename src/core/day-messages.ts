@@ -174,6 +174,7 @@ function oftenOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine | null {
   const coming = comingOf(row);
   // Those of the day that are over count as well, but not what falls into a pause.
   const next = pausedFrom === null ? span.from : coming.next;
+  // A snooze is no moment of the series.
   const moments = comingWithin({ ...coming, next, putOffUntil: null }, span, readerOf);
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last || moments.length <= DAY_LINES_A_SERIES) return null;

@@ -160,18 +160,18 @@ function paragraph(content: string, { from, to }: Lines): NoteBlock[] {
 function partsOf(content: string, from: number, to: number): TextPart[] {
   const parts: TextPart[] = [];
   const add = (start: number, end: number, bold: boolean) => {
-    const plain = (a: number, b: number, href: string | null) => {
-      if (b > a) parts.push({ text: content.slice(a, b), at: a, bold, href });
+    const push = (from: number, to: number, href: string | null) => {
+      if (to > from) parts.push({ text: content.slice(from, to), at: from, bold, href });
     };
     let last = start;
     for (const found of content.slice(start, end).matchAll(LINK)) {
       const [whole, name = '', href = ''] = found;
       const at = start + found.index;
-      plain(last, at, null);
-      plain(at + 1, at + 1 + name.length, href);
+      push(last, at, null);
+      push(at + 1, at + 1 + name.length, href);
       last = at + whole.length;
     }
-    plain(last, end, null);
+    push(last, end, null);
   };
   let last = from;
   for (const found of content.slice(from, to).matchAll(BOLD)) {

@@ -103,13 +103,16 @@ export function momentOf(
   const tomorrow = tomorrowAt(now, timeZone);
   switch (preset) {
     case 'evening':
-      return eveningFrom(now, 1, timeZone, parts);
+      return eveningFrom(now, STRICTLY_LATER_MS, timeZone, parts);
     case 'nextEvening':
       return atClock(tomorrow, parts.evening, timeZone);
     case 'morning':
       return atClock(tomorrow, parts.morning, timeZone);
-    case 'monday':
-      return atClock(nextMonday(addDays(tomorrow, -1, inUtc), inUtc), parts.morning, timeZone);
+    case 'monday': {
+      // On Monday at 01:00 who is awake still has Sunday: this Monday is meant.
+      const dayOfTheAwake = addDays(tomorrow, -1, inUtc);
+      return atClock(nextMonday(dayOfTheAwake, inUtc), parts.morning, timeZone);
+    }
     default:
       return new Date(now.getTime() + spanMs(preset));
   }

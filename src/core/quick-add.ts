@@ -94,24 +94,25 @@ export function parseQuickAdd(
   known?: KnownWhen,
 ): QuickAddResult {
   const typed = withLastMoment(asItLooks(given));
-  const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
-  if (counted) {
-    const reading = parseQuickAdd(counted.rest, withoutCounter(context), known);
-    const isTimed = reading.outcome === 'ready' || reading.outcome === 'needs-time';
-    // «матч, осталась одна тренировка», «завтра купить тапочки, осталось 2» tell of what comes once.
-    const isTold = isTimed && wordsOf(reading.text).some(({ text }) => isInfinitive(text));
-    const counts = (isTimed && reading.rule !== null) || (counted.stock && !isTold);
-    if (counts && reading.text !== '') return { ...reading, counter: counted.left };
-  }
   const tagged = takeCategoryTag(typed, context.categories);
-  const reading = readBeforeTags(tagged?.rest ?? typed, context, known);
+  const reading = readCounter(tagged?.rest ?? typed, context, known);
   return tagged ? { ...reading, categoryId: tagged.categoryId } : reading;
 }
 
-const withoutCounter = (context: QuickAddContext): QuickAddContext => ({
-  ...context,
-  asText: [...(context.asText ?? []), 'counter'],
-});
+/** A line that may say how many are left. */
+function readCounter(line: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
+  const counted = context.asText?.includes('counter') ? undefined : takeCounter(line);
+  if (counted) {
+    const reading = readBeforeTags(counted.rest, context, known);
+    const isTimed = reading.outcome === 'ready' || reading.outcome === 'needs-time';
+    // «матч, осталась одна тренировка», «завтра купить тапочки, осталось 2» tell of what comes once.
+    const isTold = isTimed && wordsOf(reading.text).some(({ text }) => isInfinitive(text));
+    const counts = (isTimed && reading.rule !== null) || (counted.countsAlone && !isTold);
+    if (counts && reading.text !== '') return { ...reading, counter: counted.left };
+    // Otherwise the clause stays in the text.
+  }
+  return readBeforeTags(line, context, known);
+}
 
 /** A line whose tags at the end name no category: they stay in the text, but would tear «в 9 #дача» apart. */
 function readBeforeTags(line: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {

@@ -18,7 +18,7 @@ import {
 } from 'date-fns';
 import { type MonthlyMode, type RuleToDescribe } from '@/texts/schedule';
 import { type Day, DAY_MS, inUtc, parseLocalDate, parseTimeOfDay } from './calendar';
-import { ascending } from './rule-fields';
+import { distinctAscending } from './rule-fields';
 import {
   type ClockReading,
   exactWallTime,
@@ -91,7 +91,7 @@ function everyFewDays(anchor: Day, step: number): DaySequence {
 /** Weeks run from Monday and are counted from the anchor's. */
 function weekdaysOfWeeks(anchor: Day, every: number, weekdays: readonly number[]): DaySequence {
   const monday = startOfISOWeek(anchor, inUtc);
-  const offsets = ascending(weekdays).map((weekday) => weekday - 1);
+  const offsets = distinctAscending(weekdays).map((weekday) => weekday - 1);
   const perWeek = offsets.length;
   /** Counted from the Monday of the anchor's week, as if the series had begun there. */
   const position = (day: Day) => {
@@ -146,7 +146,7 @@ function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): 
  */
 function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): DaySequence {
   const month = startOfMonth(anchor, inUtc);
-  const sorted = ascending(dates);
+  const sorted = distinctAscending(dates);
   const perMonth = sorted.length;
   /** Counted from the first of the anchor's month, as if the series had begun there. */
   const dayAt = (place: number): Day => {
@@ -219,7 +219,7 @@ function timeOfDay(text: string): number {
  * is the time of day of the first wall time. Throws RangeError on a malformed rule.
  */
 export function timesOfDay(rule: RecurrenceRule | null, first: number): readonly number[] {
-  if (rule?.times?.length) return ascending(rule.times.map(timeOfDay));
+  if (rule?.times?.length) return distinctAscending(rule.times.map(timeOfDay));
   if (rule?.everyMinutes === undefined) return [first];
   const step = rule.everyMinutes * MINUTE_MS;
   if (!Number.isInteger(rule.everyMinutes) || step < MINUTE_MS || step >= DAY_MS) {
@@ -418,7 +418,7 @@ export function occurrencesBetween(
     if (occurrence >= to.getTime() + DAY_MS) break;
     if (occurrence >= from.getTime() && occurrence < to.getTime()) found.push(occurrence);
   }
-  return ascending(found).map((ms) => new Date(ms));
+  return distinctAscending(found).map((ms) => new Date(ms));
 }
 
 /** The occurrences of a schedule on clocks that never change (UTC's), from an instant on, without an end where it has none. */

@@ -17,7 +17,7 @@ import {
 } from './limits';
 import { asItLooks } from './marks';
 import { firstOccurrence, type RecurrenceRule, scheduleAt, timesOfDay } from './recurrence';
-import { ascending, type RuleFields, ruleOfFields } from './rule-fields';
+import { distinctAscending, type RuleFields, ruleOfFields } from './rule-fields';
 import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
 
 /** A field of the reminder form, as validation errors name it. */
@@ -242,7 +242,7 @@ function checkPreAlerts(
 ): number[] | undefined {
   if (!given.preAlerts) return undefined;
   const texts = validationTexts.preAlerts;
-  const preAlerts = ascending(given.preAlerts).reverse();
+  const preAlerts = distinctAscending(given.preAlerts).reverse();
   const perDay = rule ? timesOfDay(rule, 0).length : 1;
   if (preAlerts.length > PRE_ALERTS_MAX) report('preAlerts', texts.tooMany(PRE_ALERTS_MAX));
   else if (!preAlerts.every((minutes) => isWhole(minutes, 1, PRE_ALERT_MINUTES_MAX))) {

@@ -16,8 +16,7 @@ export interface RuleFields {
   birthYear?: number | undefined;
 }
 
-/** Without doubles. */
-export const ascending = (numbers: readonly number[]): number[] =>
+export const distinctAscending = (numbers: readonly number[]): number[] =>
   [...new Set(numbers)].sort((a, b) => a - b);
 
 /** The rule that sound fields mean. */
@@ -28,9 +27,9 @@ export const ruleOfFields = (
 ): RecurrenceRule => ({
   every,
   unit,
-  ...(fields.repeatWeekdays && { weekdays: ascending(fields.repeatWeekdays) }),
+  ...(fields.repeatWeekdays && { weekdays: distinctAscending(fields.repeatWeekdays) }),
   ...(fields.repeatMonthly && { monthly: fields.repeatMonthly }),
-  ...(fields.repeatMonthDays && { monthDays: ascending(fields.repeatMonthDays) }),
+  ...(fields.repeatMonthDays && { monthDays: distinctAscending(fields.repeatMonthDays) }),
   ...(fields.repeatTimes && { times: [...fields.repeatTimes].sort() }),
   ...(fields.repeatEveryMinutes && { everyMinutes: fields.repeatEveryMinutes }),
   ...(fields.repeatWindow && { window: fields.repeatWindow }),

@@ -55,8 +55,8 @@ export interface Place {
 }
 
 /**
- * Places whose Russian names begin like `typed`, one of each zone and the best known first; where there
- * is none, what `findZone` makes of it.
+ * Places whose Russian names begin like `typed`, one of each zone, in the order of `ZONE_NAMES`; where
+ * there is none, what `findZone` makes of it.
  */
 export function searchPlaces(typed: string, now: Date, limit: number): Place[] {
   const beginning = fold(typed).replaceAll(' ', '-');

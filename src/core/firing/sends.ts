@@ -134,15 +134,19 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   if (life.is !== 'current' || life.comes === null || life.comes > past) return state;
   const awake = behindPause(life);
   const own = tellsAhead(awake) ? withoutPreAlert(awake, now) : awake;
-  return rowOf(alerting(restored(own, now, past), past));
+  return rowOf(alerting(withoutMissed(own, { now, missedUpTo: past }), past));
 }
 
-function restored(life: Current, now: Date, past: Date): Current {
+/** See `restoredFiring`. What was to come up to `missedUpTo` is passed over; a flood counts from `now`. */
+function withoutMissed(
+  life: Current,
+  { now, missedUpTo }: { now: Date; missedUpTo: Date },
+): Current {
   const { comes, open, rule } = life;
-  if (comes === null || comes > past) return life;
+  if (comes === null || comes > missedUpTo) return life;
   const nag = open && nagAfter(life, open.nags, now);
-  const missed = life.next !== null && life.next <= past;
-  const following = missed && rule ? nextOccurrence(life, past) : null;
+  const missed = life.next !== null && life.next <= missedUpTo;
+  const following = missed && rule ? nextOccurrence(life, missedUpTo) : null;
   if (missed && following === null) {
     // No other occurrence follows: the last one is what waits, although it never rang.
     const last = latestOccurrence(life, now) ?? life.next;
@@ -159,7 +163,7 @@ function restored(life: Current, now: Date, past: Date): Current {
   }
   const next = following ?? life.next;
   const { at, nags } = life.open;
-  // A snooze tells when it comes again; that has passed.
+  // A snooze tells when it comes again. That has passed as `comes` has: nothing is put off past what is next.
   const since = life.open.is === 'put off' ? life.open.until : life.open.since;
   return { ...life, next, open: { is: 'waiting', at, nags, since }, comes: earliest(nag, next) };
 }

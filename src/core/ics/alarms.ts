@@ -1,7 +1,7 @@
 import { milliseconds } from 'date-fns';
 import { DAY_MS } from '../calendar';
 import { PRE_ALERT_MINUTES_MAX, PRE_ALERTS_MAX } from '../limits';
-import { ascending } from '../rule-fields';
+import { distinctAscending } from '../rule-fields';
 import { instantToReading, localDayAt, readingToInstant } from '../time-zone';
 
 const DURATION =
@@ -40,7 +40,7 @@ export function planAlarms(
   occasion: Occasion,
 ): { dateTime: Date; preAlerts: number[]; leftOut: number } {
   const { dateTime, timeZone, isWholeDay } = occasion;
-  const alarms = ascending(given.filter((alarm) => alarm !== null));
+  const alarms = distinctAscending(given.filter((alarm) => alarm !== null));
   const beginning = beginningOf(occasion);
   const timeOfDay = alarms.findLast(
     (alarm) => isWholeDay && alarm >= beginning && alarm < beginning + DAY_MS,

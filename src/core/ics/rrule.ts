@@ -1,6 +1,6 @@
 import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
 import { type RecurrenceRule } from '../recurrence';
-import { ascending } from '../rule-fields';
+import { distinctAscending } from '../rule-fields';
 import { localDateAt, type LocalDate } from '../time-zone';
 import { readMoment } from './moment';
 
@@ -101,7 +101,9 @@ function onDates(
   if (isOnFirst && (isMonthly || rule.unit === 'YEAR')) return rule;
   if (!isMonthly) return null;
   if (dates.join() === '-1') return { ...rule, monthly: 'LAST_DAY' };
-  return dates.every((each) => isCount(each, 31)) ? { ...rule, monthDays: ascending(dates) } : null;
+  return dates.every((each) => isCount(each, 31))
+    ? { ...rule, monthDays: distinctAscending(dates) }
+    : null;
 }
 
 /** ISO: 1 is Monday. */
@@ -120,7 +122,7 @@ function onWeekdays(
   const first = isBehindTheirs(weekdayOf(date));
   const isAlike = weekdays.every((weekday) => isBehindTheirs(weekday) === first);
   if (rule.every > 1 && !isAlike) return null;
-  return { ...rule, weekdays: ascending(weekdays) };
+  return { ...rule, weekdays: distinctAscending(weekdays) };
 }
 
 function onWorkdayOfMonth(rule: Frequency, position: string): RecurrenceRule | null {

@@ -7,9 +7,9 @@ import {
   type Duration,
   type Line,
   type Phrase,
-  REMINDED_WEIGHT,
   type Repetition,
   type Slot,
+  standsBehindRemindMe,
   type Unsure,
 } from '../readers/phrase';
 import { type Token } from '../tokens/tokens';
@@ -284,7 +284,7 @@ const NEXT_TASK = /^(?:еще|потом|плюс)$/;
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
 function leftOver({ line, used }: Taken): Phrase[] {
   const heard = Math.max(
-    ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
+    ...[...used].map((phrase) => (standsBehindRemindMe(phrase) ? phrase.to : -1)),
   );
   // «встреча 25-го в 15, напомни 24-го в 12»: the meeting's hour is text.
   const meant = (phrase: Phrase): boolean => heard < 0 || taskBegins(phrase, line) !== undefined;
@@ -301,8 +301,8 @@ function leftOver({ line, used }: Taken): Phrase[] {
 function partApart({ line, used }: Taken): Phrase | undefined {
   const { phrases, tokens } = line;
   const dates = datesOf({ line, used });
-  const tells = ({ to, weight }: Phrase): boolean =>
-    weight >= REMINDED_WEIGHT || /^напом/.test(tokens[to]?.text ?? '');
+  const tells = (phrase: Phrase): boolean =>
+    standsBehindRemindMe(phrase) || /^напом/.test(tokens[phrase.to]?.text ?? '');
   return all(phrases, 'part').find(
     (part) => tells(part) && dates.some((date) => !adjoins(date, part, tokens)),
   );

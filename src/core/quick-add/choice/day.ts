@@ -75,8 +75,8 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
   if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   if (a.date === b.date) return isSharper(b, a) ? b : a;
-  if (a.calendar === b.date) return b;
-  if (b.calendar === a.date) return a;
+  if (a.laterDay === b.date) return b;
+  if (b.laterDay === a.date) return a;
   const within = dayWithin(a, b) ?? dayWithin(b, a);
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];

@@ -1,7 +1,7 @@
 import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
-import { ascending } from '../../rule-fields';
+import { distinctAscending } from '../../rule-fields';
 import {
   exactWallTime,
   instantToWallTime,
@@ -150,10 +150,13 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
 }
 
 /** «завтра в 10» said at half past one: the day behind the night was taken, and the calendar's is as good. */
-export const isEitherDay = ({ date, rule }: Choice, wall: WallTime): boolean =>
+export const isEitherDay = (
+  { date, rule }: Pick<Choice, 'date' | 'rule'>,
+  wall: WallTime,
+): boolean =>
   !rule &&
   date?.sort === 'relative' &&
-  date.calendar !== undefined &&
+  date.laterDay !== undefined &&
   date.date === wall.slice(0, 10);
 
 type Moment = Omit<QuickAddTime, 'rule'>;
@@ -328,7 +331,7 @@ function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'windo
 /** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
 function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
   if (choice.times) {
-    return ascending(choice.times.map((slot) => minuteOf(slot, hints)));
+    return distinctAscending(choice.times.map((slot) => minuteOf(slot, hints)));
   }
   if (rule.everyMinutes === undefined) return [only];
   const stored = { ...storedRule(rule), ...windowOf(choice, hints) };
@@ -378,6 +381,14 @@ function resolveRule(
 
 const once = (moment: Moment): Resolved => ({ kind: 'when', when: { ...moment, rule: null } });
 
+/** The day on which a time of a date comes: «в ночь на субботу в 23:30» is Friday's. */
+const dayOfTime = ({ date, night }: DatePhrase, minute: number): LocalDate =>
+  night && minute >= NOON ? addDays(date, -1) : date;
+
+/**
+ * The moment of what comes once; `minutes` are what its time may mean, best first. Undefined where nothing
+ * says when.
+ */
 function resolveOnce(
   choice: Choice,
   minutes: readonly number[],
@@ -404,19 +415,19 @@ function resolveOnce(
       ? { kind: 'past', date: date.date, time: null }
       : { kind: 'when', when: { date: date.date, rule: null } };
   }
-  const { calendar, ...said } = date;
-  const either = date.date === today && calendar === undefined ? minutes : [best];
-  const instantAt = (minute: number): Date =>
-    instantOf(addDays(date.date, date.night && minute >= NOON ? -1 : 0), minute, timeZone);
+  const { laterDay, ...said } = date;
+  const mayBe = date.date === today && laterDay === undefined ? minutes : [best];
+  const instantAt = (minute: number): Date => instantOf(dayOfTime(date, minute), minute, timeZone);
   // «завтра в час ночи» that is said at half past one is of the next night.
-  const nextNight = calendar !== undefined && best < DAY && clockFace(best) < NIGHT_ENDS;
-  const minute = nextNight ? undefined : either.find((each) => instantAt(each) > now);
-  if (minute === undefined) {
-    return calendar === undefined
-      ? { kind: 'past', date: date.date, time: clockFace(best) }
-      : resolveOnce({ ...choice, date: { ...said, date: calendar } }, minutes, clock, hints);
+  const isTomorrow = laterDay !== undefined && date.sort === 'relative';
+  const nextNight = isTomorrow && best < DAY && clockFace(best) < NIGHT_ENDS;
+  const minute = nextNight ? undefined : mayBe.find((each) => instantAt(each) > now);
+  if (minute !== undefined) return once(momentAt(instantAt(minute), timeZone));
+  if (laterDay === undefined) {
+    return { kind: 'past', date: dayOfTime(date, best), time: clockFace(best) };
   }
-  return once(momentAt(instantAt(minute), timeZone));
+  // Nothing of the day that is meant first lies ahead: the later one is taken.
+  return resolveOnce({ ...choice, date: { ...said, date: laterDay } }, minutes, clock, hints);
 }
 
 /**

@@ -6,9 +6,9 @@ import {
   type Line,
   type Of,
   type Phrase,
-  REMINDED_WEIGHT,
   type Repetition,
   type Slot,
+  standsBehindRemindMe,
   type Unsure,
 } from '../readers/phrase';
 import { written } from '../readers/clock';
@@ -155,7 +155,7 @@ function pairOf(first: Phrase | undefined, { phrases, tokens }: Line): Pair | un
 
 /** Which of two says when the reminder comes: what stands after «напомни», else what stands first. */
 function leads(a: Phrase, b: Phrase): boolean {
-  const reminded = [a, b].map(({ weight }) => weight >= REMINDED_WEIGHT);
+  const reminded = [a, b].map(standsBehindRemindMe);
   return reminded[0] === reminded[1] ? a.from < b.from : reminded[0] === true;
 }
 

@@ -311,7 +311,7 @@ function actOf(
   }
   if (others.length > 0) return ofSeveral(line, knowledge, intent, reminders);
   const reply = replyFor(line, reminder, intent, knowledge.clock);
-  return checked(line, knowledge, { reminder, reply, isPointedTo, hasRung });
+  return actOrQuestion(line, knowledge, { reminder, reply, isPointedTo, hasRung });
 }
 
 /** «всё сделал», «всё, что сегодня звенело, сделала», and nothing beside it. */
@@ -453,8 +453,11 @@ export const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): R
   act: rule === null && state !== 'waits' ? 'delete' : intent,
 });
 
-/** What is asked about before it is done. */
-function checked(
+/**
+ * The act, or what is asked first: which one, whether to delete (`kind: 'delete'` asks, `act: 'delete'` deletes), once
+ * or always.
+ */
+function actOrQuestion(
   line: string,
   knowledge: Knowledge,
   {
@@ -468,6 +471,7 @@ function checked(
   const act: Heard = { kind: 'act', reminder, reply };
   switch (reply.act) {
     case 'unclear':
+      // Of what rang the bot asks what is to be done.
       return hasRung ? act : which([reminder], knowledge);
     case 'delete': {
       const isNamedExactly = naming.isWhole && naming.exact === naming.words;

@@ -2,7 +2,7 @@ import { textsOf } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
-import { type Known, thingsOf } from './named';
+import { type Known, namesThings, thingsOf } from './named';
 import { isDeedOf, isResultOf, likeness, namingWords, pointedOut, wordsSaid } from './names';
 import { AND } from './vetoes';
 
@@ -24,7 +24,6 @@ export interface NamedBy {
 export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
   const said = namingWords(line);
   const own = namingWords(reminder.text);
-  const things = thingsOf(reminder);
   const isExact = (word: (typeof own)[number]) =>
     said.some((each) => likeness(each, word) === 'same');
   const words = wordsSaid(said, own).length;
@@ -32,7 +31,7 @@ export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
     words,
     exact: own.filter(isExact).length,
     isWhole: words > 0 && words === own.length,
-    hasAllThings: things.length > 0 && things.every(isExact),
+    hasAllThings: namesThings(line, reminder),
     hasDeed: textsOf(line).some(
       (word) => !isInfinitive(word) && (isDeedOf(word, reminder) || isResultOf(word, reminder)),
     ),

@@ -88,19 +88,28 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
   return isTorn || more.length > 0 ? undefined : { kind: 'acts', acts, asks: question };
 }
 
-/** What a clause says of those that it names: in its own words, or with the verb of the one before it. */
+/**
+ * What a clause says of those that it names: in its own words, or with the verb of the one before it. Of these two
+ * `wordings` the first that is clear: an act, or a question of scope or deletion.
+ */
 function heardOf(
-  clauses: readonly string[],
+  wordings: readonly string[],
   those: readonly Known[],
   { rang, clock }: Knowledge,
 ): InClause | undefined {
   const rungs = rang.filter((each) => those.includes(each));
-  const alone = { latest: undefined, latestAct: null, together: undefined, waiting: [] } as const;
+  const nothingSaidBefore = {
+    latest: undefined,
+    latestAct: null,
+    together: undefined,
+    waiting: [],
+  } as const;
   const [only, ...others] = those;
   const namesOne = only && others.length === 0 ? only : undefined;
-  for (const clause of clauses) {
+  for (const clause of wordings) {
     const inKnownWords = namesOne && ofOne(clause, namesOne, clock);
-    const says = inKnownWords ?? byIntent(clause, { ...alone, clock, rang: rungs, named: those });
+    const says =
+      inKnownWords ?? byIntent(clause, { ...nothingSaidBefore, clock, rang: rungs, named: those });
     const each = { clause, says };
     if (isClear(each)) return each;
   }

@@ -4,9 +4,10 @@ import { NOBODY, readReply } from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
+import { namedBy } from './meant';
 import { momentIn, timedTokens } from './moment';
 import { type Known } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords, wordsSaid } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords } from './names';
 import { readQuestion } from './questions';
 
 /**
@@ -124,16 +125,9 @@ const formFeatures = (word: string): string[] => [
 
 /** How much of the best named of these a line says. */
 function namingDegree(line: string, those: readonly Known[]): 'none' | 'one' | 'most' | 'all' {
-  const said = namingWords(line);
-  let best = 0;
-  let isWhole = false;
-  for (const { text } of those) {
-    const own = namingWords(text);
-    const hits = wordsSaid(said, own).length;
-    best = Math.max(best, hits);
-    isWhole ||= hits > 0 && hits === own.length;
-  }
-  if (isWhole) return 'all';
+  const namings = those.map((each) => namedBy(line, each));
+  if (namings.some(({ isWhole }) => isWhole)) return 'all';
+  const best = Math.max(0, ...namings.map(({ words }) => words));
   return best === 0 ? 'none' : best === 1 ? 'one' : 'most';
 }
 

@@ -8,7 +8,8 @@ const LEFT =
   /(?:[,;.(—–-]\s*|\s(?=ещ[её]|пока|остал|оста[её]тся|хватит|в\s+(?:запасе|наличии)))(?:ещ[её]\s+|пока\s+)?(?:остал(?:ось|ся|ась|ись)|оста[её]тся|хватит\s+(?:ещ[её]\s+)?на|в\s+(?:запасе|наличии|упаковке|пачке))(?:\s+(?:ещ[её]|всего|только))?\s*:?\s+/giu;
 /** «до экзамена осталось 10», «проверить, сколько осталось 14 числа» */
 const NOT_STOCK = /(?:^|\s)(?:сколько|если|когда|пока|(?:до|на)\s+\S+(?:\s+\S+)?)[\s,]*$/iu;
-const CLAUSE_ENDS = /^\s*(?=[,;.!)\n](?!\d)|$)\)?/u;
+/** At a sign, at a word behind a «#» or with the line. */
+const CLAUSE_ENDS = /^\s*(?=[,;.!)\n](?!\d)|\s#\p{L}|$)\)?/u;
 /** Not taken one by one, as days are not. */
 const NO_PIECE = /^(?:дн|рубл?|тыс|процент|километр|км|градус|числ|мест|человек)/;
 export const isPiece = ({ kind, text }: Token): boolean =>
@@ -22,8 +23,8 @@ export const isStock = (word: string): boolean =>
 interface Taken {
   rest: string;
   left: number;
-  /** No noun, or one of stock, stands behind the number. */
-  stock: boolean;
+  /** No noun, or one of stock, stands behind the number: that needs no rule to be counted. */
+  countsAlone: boolean;
 }
 
 /**
@@ -46,8 +47,8 @@ export function takeCounter(line: string): Taken | undefined {
     for (const last of [number, noun]) {
       const [end] = CLAUSE_ENDS.exec(tail.slice(last?.end).replace(/^\.(?=\s*$)/, '')) ?? [];
       if (!last || end === undefined || (last === noun && !isPiece(last))) continue;
-      const stock = last === number || isStock(last.text);
-      return { rest: before + tail.slice(last.end + end.length), left, stock };
+      const countsAlone = last === number || isStock(last.text);
+      return { rest: before + tail.slice(last.end + end.length), left, countsAlone };
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ import {
   weekdayOf,
   yearOf,
 } from './date-arithmetic';
-import { ascending } from '../../rule-fields';
+import { distinctAscending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import {
@@ -211,7 +211,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
   if (!list || read.kind !== 'date') return read;
-  return { ...read, several: list.spans, monthDays: ascending(list.days) };
+  return { ...read, several: list.spans, monthDays: distinctAscending(list.days) };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
@@ -246,7 +246,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   }
   if (next) return { ...found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) {
-    return { kind: 'date', date: today, sort: 'weekday', calendar: addDays(today, 7), keep };
+    return { kind: 'date', date: today, sort: 'weekday', laterDay: addDays(today, 7), keep };
   }
   if (here && isToday) return { ...found(today, 'today'), keep };
   const read: DateRead = {
@@ -287,7 +287,7 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
     return days < 0 ? { ...read, weight: GONE_WEIGHT } : read;
   }
   const date = addDays(scene.awake, days);
-  const later = date === calendar ? {} : { calendar };
+  const later = date === calendar ? {} : { laterDay: calendar };
   return { kind: 'date', date, sort: 'relative', ...later };
 }
 
@@ -302,10 +302,16 @@ function readNight(c: Cursor, scene: Scene): DateRead | undefined {
   const from = c.word('с', 'со') && (readBareDate(c, scene, true) ?? c.int(1, 31));
   if (from === undefined || !c.word('на')) return undefined;
   const read = readBareDate(c, scene, true);
-  return read?.kind === 'date' ? { ...read, night: true } : read;
+  if (read?.kind !== 'date') return read;
+  // The night that ended today is over.
+  const { orToday, ...ahead } = read;
+  return { ...ahead, night: true };
 }
 
-/** What a date is without its preposition, for «до …» and «с …» too. */
+/**
+ * What a date is without its preposition, for «до …» and «с …» too. `introduced`: one stands before it; then
+ * «выходные» is a date, too, and «22» between a day and an hour is not read.
+ */
 export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   return c.first([
     () => readRelative(c, scene),

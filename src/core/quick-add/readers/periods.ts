@@ -110,7 +110,7 @@ export function readPeriod(c: Cursor, scene: Scene): DateRead | undefined {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
     const read = whole(found(saturday < today ? today : saturday, 'weekend'), sundayOf);
     return saturday === today && read.kind === 'date'
-      ? { ...read, calendar: addDays(today, 1) }
+      ? { ...read, laterDay: addDays(today, 1) }
       : read;
   }
   if (!next && !here) return undefined;

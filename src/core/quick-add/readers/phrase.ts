@@ -92,7 +92,7 @@ export interface DatePhrase {
   /** The words may be the name of a place: «у метро 8 марта». */
   unsure?: true;
   /** Of «завтра» that is said after midnight, of a weekend that has begun: a later day, where only that fits. */
-  calendar?: LocalDate;
+  laterDay?: LocalDate;
   /** A weekday that is today's, and was said of none in particular: today may be meant, or a week from now. */
   orToday?: true;
   /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
@@ -180,6 +180,7 @@ export type Found = Meaning & { weight?: number; keep?: boolean };
 
 /** What stands right after «напомни» outweighs everything: «встреча 25-го, напомни 24-го в 12». */
 export const REMINDED_WEIGHT = 20;
+export const standsBehindRemindMe = ({ weight }: Phrase): boolean => weight >= REMINDED_WEIGHT;
 
 export type Of<K extends Phrase['kind']> = Extract<Phrase, { kind: K }>;
 

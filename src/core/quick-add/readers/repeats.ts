@@ -4,7 +4,7 @@ import {
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from '../../limits';
-import { ascending } from '../../rule-fields';
+import { distinctAscending } from '../../rule-fields';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
@@ -40,7 +40,7 @@ const repeat = (
   ...rest,
 });
 const weekly = (weekdays: readonly number[]): Found =>
-  repeat({ every: 1, unit: 'WEEK', weekdays: ascending(weekdays) });
+  repeat({ every: 1, unit: 'WEEK', weekdays: distinctAscending(weekdays) });
 /** «каждый месяц 5 числа»: of every month, from the next one that has that day. */
 function monthlyOn(day: number, { today }: Scene): Found | undefined {
   const date = nextDayOfMonth(today, day);
@@ -294,7 +294,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
   if (more.length > 0) {
-    return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
+    return repeat({ every: 1, unit: 'MONTH', monthDays: distinctAscending([day, ...more]) });
   }
   return monthlyOn(day, scene);
 }
@@ -327,7 +327,7 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
   const range = readWeekdayRange(c, first);
   // «в среду-четверг»: on either
   if (range?.length === 2 && inside) {
-    return repeat({ every: 1, unit: 'WEEK', weekdays: ascending(range) }, { unsure: true });
+    return repeat({ every: 1, unit: 'WEEK', weekdays: distinctAscending(range) }, { unsure: true });
   }
   const isWorkWeek = range?.length === 5 && first === 1;
   if (range) return from && !isWorkWeek ? ofOneWeek(range, scene) : weekly(range);

@@ -14,6 +14,7 @@ import {
   says,
   type Scene,
   type Span,
+  standsBehindRemindMe,
 } from './phrase';
 import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readTimes } from './times';
@@ -213,15 +214,15 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   for (let at = whole ? 1 : 0; at < tokens.length;) {
     if (at >= EDGE && at < tokens.length - EDGE) {
       at = tokens.length - EDGE;
-      readAsText(progress);
+      leaveOpening(progress);
     }
     at = skipNoise(progress, at) ?? readPlace(progress, at);
   }
   return scanOf(progress);
 }
 
-/** What stands here is of the text: nothing behind it stands at its beginning. */
-function readAsText(progress: Progress): void {
+/** What stands here is of the text: nothing behind it stands at the beginning of the line, or right behind a phrase. */
+function leaveOpening(progress: Progress): void {
   progress.previous = undefined;
   progress.atStart = progress.reminded = false;
 }
@@ -289,16 +290,16 @@ function keepQuoted(progress: Progress, at: number, scene: Scene): number | unde
   if (moved?.target && to === moved.to) {
     progress.newDay = { ...moved.target, from: at, to, weight: 0, keep: true, unsure: true };
   }
-  readAsText(progress);
+  leaveOpening(progress);
   return to;
 }
 
-/** Passes over a word or sign of the text, and a date that is bound to it. */
+/** Passes over a word or sign of the text, and a date that is bound to it; answers where that ends. */
 function passToken(progress: Progress, at: number, scene: Scene): number {
   const { tokens, previous } = progress;
   const token = tokens[at];
   let end = at;
-  if (token?.text === ':' && previous && previous.weight >= REMINDED_WEIGHT) {
+  if (token?.text === ':' && previous && standsBehindRemindMe(previous)) {
     progress.aside = Math.min(progress.aside, at + 1);
   }
   if (token && TIED.has(token.text)) {
@@ -309,8 +310,8 @@ function passToken(progress: Progress, at: number, scene: Scene): number {
       end = tied.to - 1;
     }
   }
-  if (token?.kind !== 'mark') readAsText(progress);
-  else if (!',(-–—'.includes(token.text)) progress.previous = undefined;
+  if (token?.kind !== 'mark') leaveOpening(progress);
+  else if (!',(-'.includes(token.text)) progress.previous = undefined;
   return end + 1;
 }
 

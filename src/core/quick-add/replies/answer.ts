@@ -32,7 +32,7 @@ export interface Asked extends KnownWhen {
 export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
 /** What an answer's own words say, before what is known is added to it. */
-export type WhenSaid = Pick<Choice, 'date' | 'time' | 'part'>;
+export type WhenSaid = Pick<Choice, 'date' | 'time' | 'part' | 'rule'>;
 
 /** What an answer to a question about when says. */
 export type QuickAddAnswer =

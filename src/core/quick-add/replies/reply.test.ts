@@ -176,3 +176,17 @@ test.each([
 ])('one hour is read alike however it is said: at %s «%s» is %s', (now, says, wanted) => {
   expect(answerAt(now, says)).toBe(wanted);
 });
+
+test.each([
+  ['завтра в 10', ['2026-11-09T10:00', '2026-11-10T10:00']],
+  ['завтра вечером', ['2026-11-09T19:00', '2026-11-10T19:00']],
+  ['завтра', ['2026-11-10T01:30']],
+  ['завтра в час ночи', ['2026-11-10T01:00']],
+  ['завтра 9 ноября в 12', ['2026-11-09T12:00']],
+])('at half past one «%s» is said of today or of tomorrow, and of no later day', (says, wanted) => {
+  const { timeZone } = clock;
+  const now = new Date('2026-11-09T01:30+03:00');
+  const reply = readReply(says, { ...call, dueAt: now }, { now, timeZone });
+  const moments = reply.act === 'either' ? reply.moments : reply.act === 'move' ? [reply.to] : [];
+  expect(moments.map((moment) => instantToWallTime(moment, timeZone))).toEqual(wanted);
+});

@@ -2,7 +2,7 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { DAY_MS, daysAfter, parseLocalDate } from '../../calendar';
-import { NIGHT_ENDS } from '../../day-parts';
+import { isEitherDay } from '../choice/resolve';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import {
   type Asked,
@@ -28,7 +28,7 @@ import {
   TIME_FILLERS,
 } from './reply-words';
 import { textsOf, tokenize } from '../tokens/tokens';
-import { DAYS_AWAY, UNITS, WEEKDAYS } from '../tokens/vocabulary';
+import { UNITS } from '../tokens/vocabulary';
 
 /** What is known of the reminder that a reply is about. */
 export interface Subject {
@@ -295,18 +295,12 @@ function replyOf(
         `${daysAfter(wall.slice(0, 10), 1)}T${wall.slice(11)}`,
         timeZone,
       );
-      return isEitherDay(said, clock)
+      return isEitherDay(read.said, wall)
         ? { act: 'either', moments: [when.dateTime, nextDay] }
         : { act: 'move', to: when.dateTime };
     }
   }
 }
-
-/** Whether «завтра» may be the day behind this night, or the calendar's. */
-const isEitherDay = (said: string, { now, timeZone }: Clock): boolean =>
-  instantToWallTime(now, timeZone).slice(11) < NIGHT_ENDS &&
-  tokenize(said).some(({ text }) => (DAYS_AWAY.get(text) ?? 0) > 0) &&
-  !tokenize(said).some(({ text }) => WEEKDAYS.has(text));
 
 /** «позже, в 2» at half past one in the night: the hour that comes next. */
 function bareNight(

@@ -85,12 +85,12 @@ const CUT = [
 const CUT_SHORTEST = 3;
 
 /** The word of time that a broken-off word begins, or undefined. */
-function wholeOf(word: string): { word: string; beside: boolean } | undefined {
+function wholeOf(word: string): { word: string; needsTimeBeside: boolean } | undefined {
   // People break off behind a consonant.
   if (word.length < CUT_SHORTEST || /[аеиоуыэюяйьъ]$/.test(word) || isReal(word)) return undefined;
   const whole = CUT.find(([least, each]) => word.startsWith(least) && each.startsWith(word))?.[1];
   if (whole === undefined || whole === word) return undefined;
-  return { word: whole, beside: word.length === CUT_SHORTEST };
+  return { word: whole, needsTimeBeside: word.length === CUT_SHORTEST };
 }
 
 /** A word and what remains of it without one of its letters. */
@@ -154,10 +154,10 @@ export function oneSlipApart(a: string, b: string): boolean {
 }
 
 /**
- * The word of time that a word was meant to be, or undefined; `beside`: only where its neighbours speak of
+ * The word of time that a word was meant to be, or undefined; `needsTimeBeside`: only where its neighbours speak of
  * time too.
  */
-export function meant(word: string): { word: string; beside: boolean } | undefined {
+export function meant(word: string): { word: string; needsTimeBeside: boolean } | undefined {
   const whole = wholeOf(word);
   if (whole) return whole;
   // «чяс», «пятницю»: as it sounds; «чаас», «напомниии»
@@ -169,21 +169,22 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     (each) => each !== word && [SURE, BESIDE, TIME_WORDS].some((words) => words.has(each)),
   );
   if (heard !== undefined) {
-    return { word: heard, beside: !SURE.has(heard) && !ADVERBS.has(heard) };
+    return { word: heard, needsTimeBeside: !SURE.has(heard) && !ADVERBS.has(heard) };
   }
-  if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
-  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
+  if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE)
+    return { word: PLEASE, needsTimeBeside: false };
+  if (/^пли+з+$/.test(word)) return { word: 'плиз', needsTimeBeside: false };
   // «апомни», «намопни»; not «запомни»
   const asks = /^.?апомни$|^нап[оа]мин+и$/.test(word) && !isReal(word);
   if (asks || (word.startsWith('н') && sameLetters(word, 'напомни'))) {
-    return { word: 'напомни', beside: false };
+    return { word: 'напомни', needsTimeBeside: false };
   }
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
   if (SURE.has(word) || BESIDE.has(word) || isReal(word)) return undefined;
   const bare = SKELETONS.get(skeleton(word));
-  if (bare !== undefined && lacksLetters(word, bare)) return { word: bare, beside: false };
+  if (bare !== undefined && lacksLetters(word, bare)) return { word: bare, needsTimeBeside: false };
   const shorter = LONG_SURE.find((right) => lacksTwo(word, right));
-  if (shorter !== undefined) return { word: shorter, beside: false };
+  if (shorter !== undefined) return { word: shorter, needsTimeBeside: false };
   const near = (right: string): boolean =>
     (right[0] === word[0] ||
       // «цсегодня», «хавтра»
@@ -196,11 +197,11 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     // Of a word of four letters one must be missing.
     if (word.length === SHORTEST && right.length !== SHORTEST + 1) continue;
     const replaced = word.length === right.length && !sameLetters(word, right);
-    return { word: whole, beside: BESIDE.has(whole) && (replaced || !ADVERBS.has(whole)) };
+    return { word: whole, needsTimeBeside: BESIDE.has(whole) && (replaced || !ADVERBS.has(whole)) };
   }
   // «кажний день», «кашдый вечер»
   const each = /^ка[жш][днт]{1,2}[а-я]{1,2}$/.test(word) && !TIME_WORDS.has(word);
-  return each ? { word: 'каждый', beside: true } : undefined;
+  return each ? { word: 'каждый', needsTimeBeside: true } : undefined;
 }
 
 /** Latin letters, longer ones first, and what they stand for. */

@@ -282,7 +282,7 @@ export const EDGE = 120;
 /** Words of time as the vocabulary spells them, where a finger slipped or the letters are Latin. */
 function respelled(tokens: readonly Token[], latin: boolean): Token[] {
   const shouted = tokens.every(({ kind, capital }) => kind !== 'word' || capital);
-  // Words of which numbers are joined are counted twice.
+  // «двадцать пять» is two tokens here and one behind joinTens: twice EDGE surely covers EDGE.
   const unread = (at: number): boolean => at > 2 * EDGE && at < tokens.length - 2 * EDGE;
   return tokens.map((token, at) => {
     if (token.kind !== 'word' || unread(at) || isKnown(token.text)) return token;
@@ -299,15 +299,15 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
     if (short !== undefined) return { ...token, text: short };
     const right = meant(token.text);
     // A capital inside a line begins a name.
-    const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
-    if (!right || name) return token;
+    const beginsName = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
+    if (!right || beginsName) return token;
     // «каж. пт»
     const behind = tokens[at + 1]?.text === '.' ? tokens[at + 2] : tokens[at + 1];
-    if (!right.beside || speaksOfTime(before) || speaksOfTime(behind)) {
+    if (!right.needsTimeBeside || speaksOfTime(before) || speaksOfTime(behind)) {
       return { ...token, text: right.word };
     }
-    const cut = right.word.startsWith(token.text);
-    return { ...token, dubious: !token.capital && !cut };
+    const isBrokenOff = right.word.startsWith(token.text);
+    return { ...token, dubious: !token.capital && !isBrokenOff };
   });
 }
 
