@@ -109,10 +109,11 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       return run;
     };
 
-    /** `handedOn` is said of what its owner leaves to the others: that does not come back. */
+    /** `handedOn`: what is said where the owner leaves it to the others, from where it does not come back. */
     const remove = (id: number, handedOn?: string) => {
+      const leaves = handedOn !== undefined;
       const act = async (say: (text?: string) => void) => {
-        const answer = await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
+        const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
         await drop(id);
         say(answer?.message);
         return async () => {
@@ -123,7 +124,8 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       leave(id, act, {
         done: handedOn ?? texts.deleted,
         failed: deleteFailed,
-        ...(handedOn === undefined && { undoFailed: restoreFailed }),
+        // Without it no way back is offered.
+        ...(!leaves && { undoFailed: restoreFailed }),
       });
     };
     return { remove, leave, hide, put, putAll, show, drop, tellFault, lookAfter };

@@ -1,15 +1,18 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ALL } from '@/core/limits';
 
-/** Every change starts at the first pages again. Keep `select` by useCallback: a new one filters anew. */
+/**
+ * What of the rows is shown. A list begins with as many pages as fill the window when it is made, and every change of the
+ * filter begins there again. Keep `select` by useCallback: a new one filters anew.
+ */
 export function useList<R extends { id: number }, F extends { search: string }>(
   { rows, leaving }: { rows: readonly R[] | undefined; leaving: ReadonlySet<number> },
   noFilter: F,
   select: (rows: readonly R[], filter: F) => R[],
-  firstPages: () => number,
+  pagesInWindow: () => number,
 ) {
   const [filter, setFilter] = useState(noFilter);
-  const [pagesAtFirst] = useState(firstPages);
+  const [pagesAtFirst] = useState(pagesInWindow);
   const [page, setPage] = useState(pagesAtFirst);
   // Typing stays fluent while a long list is searched behind it.
   const applied = useDeferredValue(filter);

@@ -73,7 +73,7 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
 
 /**
  * Asks for what is shown: for what is typed once it rests, for an emptied search at once. Answers how many matching
- * notes are not here, and whether more may match.
+ * notes are not here, and `searching` while the answer to this filter is not here yet.
  */
 export function useWantedNotes(
   { wantPage, answered }: ReturnType<typeof useNotePages>,
@@ -88,6 +88,7 @@ export function useWantedNotes(
     answered?.beyond === 0 && sameFilter(answered.page, { search: '', category: ALL });
   // Where all notes are here there is nothing to ask for but what is new.
   const asked: NoteFilter = isWhole ? { search: '', category: ALL } : { search, category };
+  // As it was, so that the address stays the same.
   const limit = isWhole ? answered.page.limit : limitOf(page);
   useEffect(() => {
     const next = { limit, search: asked.search, category: asked.category, with: alone };

@@ -34,7 +34,7 @@ function useImport(onClose: () => void) {
       showSnackbar({ text: reason, severity: 'error' });
       return;
     }
-    const content = withoutLedger(text);
+    const content = withoutWhatNoImportTakes(text);
     if (new Blob([content]).size > IMPORT_MAX_BYTES) {
       showSnackbar({ text: texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000), severity: 'error' });
       return;
@@ -116,7 +116,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
 }
 
 /** An export without what no import takes, which may be most of it; any other text as it is. */
-function withoutLedger(content: string): string {
+function withoutWhatNoImportTakes(content: string): string {
   const whole = parsed(content);
   if (typeof whole !== 'object' || whole === null) return content;
   return JSON.stringify({ ...whole, deliveries: [], drafts: [] });

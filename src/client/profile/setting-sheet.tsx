@@ -280,10 +280,10 @@ function DayMessageFields({
   onChange,
 }: PartProps & { kind: 'agenda' | 'review' }) {
   const present = values[kind];
-  const { on, from, to } = values.quiet;
+  const { on: isQuiet, from, to } = values.quiet;
   // Fields that are being filled in say nothing yet.
   const filled = [present.at, from, to].every((clock) => parseTimeOfDay(clock) !== null);
-  const end = on && filled ? quietEndOf({ from, to }, present.at) : null;
+  const end = isQuiet && filled ? quietEndOf({ from, to }, present.at) : null;
   return (
     <>
       <SwitchField

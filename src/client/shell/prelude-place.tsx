@@ -9,7 +9,11 @@ import styles from './shell.module.css';
 
 const nothing = () => undefined;
 
-/** Where the prelude draws the first cards (prelude/cards.ts). React leaves both alone. */
+/**
+ * Where the prelude draws the first cards (prelude/cards.ts), and the samples of which it makes them. React leaves both
+ * alone: what stands in a template the parser puts into its content, where hydration does not look, so the browser's
+ * React needs none of the samples.
+ */
 export function PreludeCards() {
   return (
     <>

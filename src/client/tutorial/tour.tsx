@@ -24,10 +24,13 @@ export default function FirstRunTour({ first, ...props }: Props) {
   );
 }
 
+/** Lies over everything, and takes the taps. */
+const TapShield = () => <div style={{ position: 'fixed', inset: 0, zIndex: 1500 }} />;
+
 function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
   const { done: endTour } = useTutorial();
   const tour = use(ShepherdTourContext);
-  const [inForm, setInForm] = useState(false);
+  const [isPastIntro, setPastIntro] = useState(false);
   const done = useEffectEvent(endTour);
   /** The form is on its way: taps that come meanwhile are meant for the tour, and do nothing in the form. */
   const [entering, setEntering] = useState(false);
@@ -35,14 +38,15 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
     if (!tour || entering) return;
     setEntering(true);
     // The form may never come: then the tour waits, and says how to go on.
-    setInForm(true);
+    setPastIntro(true);
+    // It also ends where no form came.
     void enterForm(tour, onOpenForm).then(() => setEntering(false));
   });
 
   useEffect(() => {
     if (!tour) return;
     const finished = () => done();
-    const shown = ({ step }: { step: { id: string } }) => setInForm(step.id !== INTRO);
+    const shown = ({ step }: { step: { id: string } }) => setPastIntro(step.id !== INTRO);
     const heard = { [ENTER]: () => enter(), show: shown, complete: finished, cancel: finished };
     for (const [event, listener] of Object.entries(heard)) tour.on(event, listener);
     tour.start();
@@ -53,11 +57,11 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
   }, [tour]);
 
   // The form was closed on the way: the tour waits, and says how to go on.
-  const waiting = inForm && !formOpen;
+  const waiting = isPastIntro && !formOpen;
   useEffect(() => {
     if (waiting) tour?.hide();
   }, [tour, waiting]);
-  if (entering) return <div style={{ position: 'fixed', inset: 0, zIndex: 1500 }} />;
+  if (entering) return <TapShield />;
   if (!waiting) return null;
   const { paused, buttons } = tutorialTexts;
   return (

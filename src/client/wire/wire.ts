@@ -111,7 +111,7 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
     return rows;
   };
   return {
-    /** As the function of that name. */
+    /** The rows of the prelude's answer, if it is here already; it can still be taken. */
     fromPrelude: (path: string): R[] | undefined => {
       const answer = peekAnswer(path);
       return answer?.ok ? rowsOf(path, answer) : undefined;
@@ -120,6 +120,7 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
       const known = last?.path === path ? last : null;
       const tag = known?.answer.tag ?? null;
       const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
+      // The prelude's answer, if nobody has taken it yet; else a request with these headers.
       const answer = await asked(path, { headers });
       if (known && answer.status === UNCHANGED) return known.rows;
       if (!answer.ok) throw refusal(answer);
