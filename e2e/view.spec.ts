@@ -125,7 +125,7 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: 'На неделю' }).click();
     await expect(page.getByText('На паузе повторяющихся уведомлений: 1')).toBeVisible();
     await goToScreen(page, 'Уведомления');
-    const line = page.getByText(/^Повторяющиеся уведомления на паузе до/);
+    const line = page.getByRole('main').getByText(/^Повторяющиеся уведомления на паузе до/);
     await expect(line).toBeVisible();
     await expect(
       page

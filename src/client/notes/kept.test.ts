@@ -1,5 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
-import { dropKeptOf, dropStaleForms } from '../session/kept-place';
+import { dropKeptOf, dropStale } from '../session/kept-place';
 import { keptNote } from './kept';
 
 const ANNA = 501;
@@ -50,7 +50,7 @@ describe('time', () => {
     keptNote.keep(ANNA, form);
     pass(KEPT_FORM_DAYS);
     keptNote.keep(502, form);
-    dropStaleForms();
+    dropStale();
     expect(Object.keys(localStorage).toSorted()).toEqual(['color-scheme', 'unsaved-note:502']);
   });
 });

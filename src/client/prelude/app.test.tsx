@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer, renderStart, runPrelude } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderStart, runPrelude, USER } from '@/testing/mini-app';
 import { PhaseScreen as Startup } from '../start/phase-screen';
 import { peekAnswer, REMINDERS_PATH, takeOver, VALIDATE_PATH } from '../wire/prelude';
+import { keptList } from '../session/kept-list';
 import { run } from './app';
 import { run as runAtOnce } from './at-once';
 
@@ -218,4 +219,14 @@ describe('time', () => {
     await passes(100);
     expect(screen.getByRole('article', { name: 'Из чата' })).toBeVisible();
   });
+});
+
+test('a server that refuses the launch takes the kept list from the device', async () => {
+  const server = new FakeServer();
+  keptList.keep(USER.id, { at: Date.now(), rows: [] });
+  server.on(`POST ${VALIDATE_PATH}`, () => refused(false));
+  renderStart(<Startup />, server);
+  await waitFor(() => expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1));
+  expect(await screen.findByRole('heading')).toBeVisible();
+  expect(keptList.read(USER.id)).toBeNull();
 });

@@ -140,6 +140,8 @@ function keepTaps(shell: Element, prelude: Prelude): void {
   for (const field of shell.querySelectorAll('input')) field.readOnly = true;
   const keepTapOrFocus = (event: Event) => {
     const { target, type } = event;
+    // Another button opens a menu of the browser's.
+    if (event instanceof MouseEvent && event.button !== 0) return;
     if (!(target instanceof Element) || !shell.contains(target)) return;
     const card = target.closest('article');
     const control = target.closest('[data-tap]') ?? card?.querySelector('[data-tap=open]');

@@ -47,16 +47,31 @@ export function HistorySheet({ onClose }: { onClose: () => void }) {
       <FailedLoad {...{ error, mutate }}>{texts.failed}</FailedLoad>
       {data && error === undefined && (
         <div className={classes(turning && styles.turning)} aria-busy={turning}>
-          <Month key={data.month} history={data} isPresent={data.month === present} />
+          <Month
+            key={data.month}
+            history={data}
+            isPresent={data.month === present}
+            onClose={onClose}
+          />
         </div>
       )}
     </Sheet>
   );
 }
 
-function Month({ history, isPresent }: { history: Responses['monthHistory']; isPresent: boolean }) {
+interface MonthProps {
+  history: Responses['monthHistory'];
+  isPresent: boolean;
+  onClose: () => void;
+}
+
+function Month({ history, isPresent, onClose }: MonthProps) {
   const { total, reminders, moreReminders } = history;
   const { id: listId, open, button } = useFold();
+  const show = (id: number) => {
+    onClose();
+    openReminder(id);
+  };
   if (reminders.length === 0) {
     return <p className={section.line}>{isPresent ? texts.empty : texts.emptyEarlier}</p>;
   }
@@ -74,7 +89,7 @@ function Month({ history, isPresent }: { history: Responses['monthHistory']; isP
       <ul id={listId} className={styles.reminders} aria-label={texts.reminders}>
         {shown.map(({ id, text, ...counts }) => (
           <li key={id}>
-            <ButtonBase className={styles.reminder} onClick={() => openReminder(id)}>
+            <ButtonBase className={styles.reminder} onClick={() => show(id)}>
               <span className={styles.text}>{text}</span>
               <span className={styles.counts}>{texts.counts(counts)}</span>
             </ButtonBase>

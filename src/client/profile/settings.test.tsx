@@ -11,6 +11,8 @@ import {
 import SnoozeSheet from '../reminders/view/snooze-sheet';
 import ProfileScreen from './screen';
 
+afterEach(() => jest.restoreAllMocks());
+
 const SAVE = '/api/profile/settings';
 const row = (name: RegExp) => screen.findByRole('button', { name });
 const saved = (server: FakeServer) =>
@@ -150,7 +152,6 @@ test('what could not be saved is brought back from another screen, without what 
   expect(saved(server).at(-1)).toEqual({
     dayParts: { morning: '09:00', day: '13:30', evening: '19:00' },
   });
-  jest.restoreAllMocks();
 });
 
 test('another zone is found by the name of a city; a tap on it is all', async () => {

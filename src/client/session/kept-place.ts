@@ -24,8 +24,11 @@ function isStillGood<Value>(kept: unknown): kept is Kept<Value> {
   return age < KEPT_MS && member(kept, 'version') === VERSION;
 }
 
-const keptAt = (key: string): unknown =>
+const entryOf = (key: string): unknown =>
   parsed(attempt(() => localStorage.getItem(key), null) ?? 'null');
+
+/** The list as it was shown last, which the next start shows at once. */
+export const LIST = 'list';
 
 /** What is typed: unlike the list it is nowhere else, and shows only where it was typed. */
 const UNSAVED = 'unsaved-';
@@ -46,10 +49,10 @@ export function keptPlace<Value>(name: string) {
       attempt(() => localStorage.setItem(keyOf(userId), JSON.stringify(kept)), undefined);
     },
     drop,
-    has: (userId: number | null): boolean => isStillGood(keptAt(keyOf(userId))),
+    has: (userId: number | null): boolean => isStillGood(entryOf(keyOf(userId))),
     /** Null when there is none. It waits on until it is kept anew or dropped; what is no longer good is dropped. */
     read: (userId: number | null): Value | null => {
-      const kept = keptAt(keyOf(userId));
+      const kept = entryOf(keyOf(userId));
       if (isStillGood<Value>(kept)) return kept.value;
       drop(userId);
       return null;
@@ -71,6 +74,7 @@ const dropWhere = (isOver: (key: string) => boolean): void =>
 export const dropKeptOf = (userId: number | null): void =>
   dropWhere((key) => key.endsWith(userSuffix(userId)));
 
-/** Takes away what was typed and waits too long, whoever it belongs to. */
-export const dropStaleForms = (): void =>
-  dropWhere((key) => key.startsWith(UNSAVED) && !isStillGood(keptAt(key)));
+const isOurs = (key: string): boolean => key.startsWith(UNSAVED) || key.startsWith(`${LIST}:`);
+
+/** Takes away what is kept here for too long, whoever it belongs to. */
+export const dropStale = (): void => dropWhere((key) => isOurs(key) && !isStillGood(entryOf(key)));

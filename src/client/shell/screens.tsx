@@ -6,7 +6,7 @@ import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
-import { dropKeptOf, dropStaleForms } from '../session/kept-place';
+import { dropKeptOf, dropStale } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { ButtonBase } from '../ui/button';
 import { ErrorBoundary } from '../ui/error-boundary';
@@ -29,7 +29,7 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 const REST_AFTER_MS = 2_000;
 
 /**
- * The app once there is content. All but the dashboard stay mounted, so that what is offered once more can come back; what is
+ * The app once there is content. All screens but the dashboard stay mounted, as they were left; what is
  * needed later is loaded behind the first screen, so that moving between these screens asks the server for no code.
  */
 export function Screens({ pathname }: { pathname: string }) {
@@ -39,7 +39,7 @@ export function Screens({ pathname }: { pathname: string }) {
   const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
   useOpenNotesForKeptNote();
   useKeptScroll(pathname);
-  useEffect(dropStaleForms, []);
+  useEffect(dropStale, []);
   useEffect(() => {
     const timer = setTimeout(() => {
       const rest = [NotesScreen.load(), FilterPopover.load(), ProfileScreen.load()];

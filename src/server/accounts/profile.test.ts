@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser } from '@/testing/builders';
+import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
+import { checkQuotaToGrow } from '@/server/accounts/quota';
 import { users } from '@/server/platform/db/schema';
 import { POST as restoreNote } from '@/app/api/notes/[id]/restore/route';
 import { DELETE as deleteNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
@@ -421,4 +423,12 @@ describe('settings', () => {
       );
     }
   });
+});
+
+test('an account that holds more than it may still saves a text that grows by nothing', async () => {
+  const { id } = await createUser(db);
+  await createNote(db, id, { content: 'a'.repeat(ACCOUNT_TEXT_MAX_BYTES + 1) });
+  await expect(checkQuotaToGrow(db, id, 0)).resolves.toBeUndefined();
+  await expect(checkQuotaToGrow(db, id, -1)).resolves.toBeUndefined();
+  await expect(checkQuotaToGrow(db, id, 1)).rejects.toMatchObject({ code: 'full' });
 });

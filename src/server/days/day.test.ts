@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Settings } from '@/core/settings';
@@ -243,6 +244,24 @@ test('an agenda whose answer is lost again and again is tried for hours, ever le
     ...{ toldDay: '2026-11-20', attempts: 0 },
     dueAt: after(MORNING, 24 * 60),
   });
+});
+
+test('an agenda that is out counts as told, whoever holds its plan by then', async () => {
+  const { id } = await someone();
+  await planned(id, '20T22:00', 'вечер');
+  const send = async (): Promise<SendResult> => {
+    // Its lease ran out meanwhile, and another process has it.
+    const another = { leaseToken: randomUUID(), leaseUntil: after(MORNING, 1) };
+    await db.update(dayPlans).set(another).where(eq(dayPlans.userId, id));
+    return { status: 'sent', messageId: 1 };
+  };
+  await runTick({
+    ...{ db, kinds: [dueDays(send)], retract: () => Promise.resolve() },
+    ...{ now: runningClock(MORNING), deadline: after(MORNING, 1) },
+    ...{ horizonMs: 0, maxPerSecond: Infinity },
+  });
+  expect((await planOf(id, 'agenda'))?.toldDay).toBe('2026-11-20');
+  expect(await lookAt(after(MORNING, 2))).toEqual([]);
 });
 
 test('while Telegram cannot be reached the agenda is tried until three hours are over', async () => {

@@ -71,6 +71,8 @@ export class SendQueue<Lane> {
 const OPENS_AFTER = 5;
 const HALT_FIRST_MS = 1_000;
 const HALT_MAX_MS = 30_000;
+/** Failures that lie further apart are no outage: one message that always fails must not hold up all others. */
+const FORGOTTEN_AFTER_MS = 2 * 60_000;
 
 /**
  * Keeps an outage from using up the attempts of everything that is due: after a few failures in a row
@@ -80,6 +82,7 @@ export class Breaker {
   #failures = 0;
   #haltMs = HALT_FIRST_MS;
   #silentUntil = 0;
+  #failedAt = 0;
 
   get open(): boolean {
     return this.#failures >= OPENS_AFTER;
@@ -99,8 +102,11 @@ export class Breaker {
 
   /** `probe` is a message that was sent while the breaker was open. */
   failed(nowMs: number, probe: boolean): void {
+    if (nowMs > this.#failedAt + FORGOTTEN_AFTER_MS) this.succeeded();
+    this.#failedAt = nowMs;
     this.#failures += 1;
-    if (probe) this.#haltMs = Math.min(this.#haltMs * 2, HALT_MAX_MS);
+    // Several ticks may try at once: one halt grows once.
+    if (probe && nowMs >= this.#silentUntil) this.#haltMs = Math.min(this.#haltMs * 2, HALT_MAX_MS);
     this.#silentUntil = nowMs + this.#haltMs;
   }
 }

@@ -616,6 +616,15 @@ describe('a failed send', () => {
     expect(user?.unreachableSince).toBeNull();
   });
 
+  test('a 403 to a send that began before its user was back parks nothing, however late it comes', async () => {
+    const { userId, id } = await due();
+    await resumeUser(db, userId, after(1_000));
+    await parkUser(db, { userId, began: NOON, at: after(2_000) });
+    const [user] = await db.select().from(users).where(eq(users.id, userId));
+    expect(user?.unreachableSince).toBeNull();
+    expect((await rowOf(id)).deliveryState).toBe('scheduled');
+  });
+
   test('a 403 to a send that began after the user was back parks', async () => {
     const reminder = await due();
     await resumeUser(db, reminder.userId, after(-MINUTE));
@@ -694,6 +703,17 @@ describe('a failed send', () => {
     const up = createOutbox();
     await tick(up, { clock: clockFrom(after(60 * MINUTE)), breaker, horizonMs: 5_000 });
     expect(up.sent).toHaveLength(60);
+  });
+
+  test('one message that fails for ever, minutes apart, holds nobody up', async () => {
+    await due();
+    const breaker = new Breaker();
+    for (let failure = 10; failure >= 0; failure -= 1) {
+      breaker.failed(NOON.getTime() - failure * 10 * MINUTE, false);
+    }
+    const outbox = createOutbox();
+    await tick(outbox, { breaker });
+    expect(outbox.sent).toHaveLength(1);
   });
 
   test('a clock that is set back in an outage holds nobody up', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { instantToWallTime } from '@/core/time-zone';
+import { heldLine, takeHeld } from '@/server/drafts/drafts';
 import { reminders } from '@/server/platform/db/schema';
 import { createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
@@ -44,6 +45,18 @@ describe('what the bot has asked about is what the next line answers', () => {
       'Сдать анализы': '11-21T09:00',
       'Постирать шторы': '11-25T19:00',
     });
+  });
+
+  test('of two answers to one question the first counts, and the second is told that it came too late', async () => {
+    const { anna, has } = await somebody();
+    await has('Снять шторы', 24 * 60);
+    await has('Постирать шторы на даче', 26 * 60);
+    await anna.write('постирать шторы');
+    const held = await heldLine(db, anna.id, bot.clock.now());
+    if (!held) throw new Error('nothing was asked');
+    expect(await takeHeld(db, held, { answerMessageId: 901, fresh: false })).toBe(true);
+    expect(await takeHeld(db, held, { answerMessageId: 902, fresh: false })).toBe(false);
+    expect(await takeHeld(db, held, { answerMessageId: 902, fresh: true })).toBe(false);
   });
 
   test('a moment behind «Какое из них?» is the time of the new one', async () => {

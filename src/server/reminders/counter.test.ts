@@ -414,3 +414,16 @@ describe('points, by words', () => {
     },
   );
 });
+
+test.each<[string, Parameters<typeof usualLow>[0], number]>([
+  ['twice a day', { ...DAILY, times: ['08:00', '20:00'] }, 6],
+  ['four times every other day', { every: 2, unit: 'DAY', everyMinutes: 360 }, 6],
+  ['daily by its weekdays', { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5, 6, 7] }, 3],
+  [
+    'four times on the days of every other week',
+    { every: 2, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5, 6, 7], everyMinutes: 360 },
+    6,
+  ],
+])('what is taken %s runs out at what three days of the rule take', (_, rule, low) => {
+  expect(usualLow(rule)).toBe(low);
+});

@@ -189,6 +189,22 @@ describe('repetitions', () => {
   });
 });
 
+test.each(['за день', 60, ['60']])(
+  'messages ahead that are none are refused, not dropped: %j',
+  async (preAlerts) => {
+    const user = await createUser(db);
+    const notification = {
+      typeId: await typeId(db, 'Напоминание'),
+      categoryId: await categoryId(db, 'Здоровье'),
+      ...{ text: 'Выпить таблетку', dateTime: '2049-03-01T06:00:00Z', preAlerts },
+    };
+    const initData = initDataFor({ id: user.id });
+    const { status, json } = await callRoute(create, { initData, body: { notification } });
+    expect(status).toBe(400);
+    expect(failure.parse(json).errors?.map(({ field }) => field)).toEqual(['preAlerts']);
+  },
+);
+
 describe('the year of birth', () => {
   /** Somebody who has saved a birthday. */
   async function birthday() {

@@ -147,7 +147,9 @@ async function looksAnswered(
   const rows = await db.select().from(reminders).where(where);
   // What has passed by the clocks here stays with a move, too.
   const isKept = rows.some((row) => inZone(row, here, now) !== row);
-  return answer === 'keep' ? isKept : !isKept;
+  if (answer === 'move') return !isKept;
+  // Where nothing could have moved, nothing here tells «keep» from «move» either.
+  return isKept || (rows.length > 0 && (await countAhead(db, id, here, now)) === 0);
 }
 
 /**

@@ -131,6 +131,19 @@ describe('a change of zone', () => {
       expect(await refused(initData, { answer: 'keep', question })).toEqual(OUTDATED);
     });
 
+    test('«Оставить» whose answer was lost may be said again, also where nothing could move', async () => {
+      const { initData, user } = await someone({ timeZone: 'Europe/Moscow' });
+      const inAnHour = new Date(Date.now() + 3_600_000);
+      await createReminder(db, user.id, {
+        ...{ dateTime: inAnHour, timeZone: 'Europe/Moscow' },
+        firstWallTime: instantToWallTime(inAnHour, 'Europe/Moscow'),
+      });
+      await start(initData, 'Asia/Vladivostok');
+      const keep = { answer: 'keep', question: { ...HERE, here: 'Asia/Vladivostok' } };
+      expect(await answer(initData, keep)).toMatchObject({ moved: 0 });
+      expect(await answer(initData, keep)).toMatchObject({ moved: 0 });
+    });
+
     test('who answers what has been answered is told so, and that answer holds', async () => {
       const { initData } = await traveller();
       await start(initData, 'Asia/Omsk');

@@ -8,6 +8,8 @@ import { historyOf } from '@/server/reminders/history';
 import { tellMembers } from '@/server/reminders/joint';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
+import { takeBack } from '@/server/reminders/take-back';
+import { sendMessageVia } from '@/server/telegram/send';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
 import { dueJointNews } from '@/server/sharing/news';
 import { createReminder } from '@/testing/builders';
@@ -580,4 +582,18 @@ test('news that come before the answer to earlier ones is written down are a mes
   const later = await claimedKeys();
   expect(later).toHaveLength(1);
   expect(later).not.toEqual(first);
+});
+
+test('an answer that is taken back while its news are on their way is told to be open again', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(anna.id);
+  await anna.pressData(`i:${String(own?.id)}:done:list:0:${String(own?.version)}`);
+  const send = sendMessageVia(bot.api());
+  await tellNews(undefined, async (message, signal) => {
+    const sent = await send(message, signal);
+    const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+    await takeBack(db, target, 'latest');
+    return sent;
+  });
+  expect(boris.text()).toContain('Отметку сняли: Полить цветы');
 });

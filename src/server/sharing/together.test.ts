@@ -30,7 +30,7 @@ import { type ReminderInput } from '@/contract/reminder';
 import { type Account, findAccount } from '@/server/accounts/accounts';
 import { actOnReminder } from '@/server/reminders/acts';
 import { type ReminderRow } from '@/server/reminders/rows';
-import { findShare, shareReminder } from '@/server/sharing/shares';
+import { closeShares, findShare, shareReminder } from '@/server/sharing/shares';
 import { joinTogether } from '@/server/sharing/together';
 import { fixedClock } from '@/testing/clock';
 
@@ -72,6 +72,20 @@ describe('together', () => {
     await tellNews();
     expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
     expect(boris.text()).toContain('ближайший раз — 20 ноября 2026 в 23:00');
+  });
+
+  test('whoever answers by a link that was closed meanwhile does not take part', async () => {
+    const { anna, boris, reminder } = await together({ rule: DAILY });
+    const { key } = await shareReminder(db, anna.id, reminder.id, bot.clock.now(), true);
+    const share = await findShare(db, key);
+    const { id } = await createUser(db);
+    const account = await findAccount(db, id);
+    if (!share || !account) throw new Error('not there');
+    await closeShares(db, anna.id, reminder.id);
+    const answer = await joinTogether(db, account, share, bot.clock.now());
+    expect(answer).toEqual({ result: 'closed' });
+    expect(await liveOf(id)).toEqual([]);
+    expect(await liveOf(boris.id)).toHaveLength(1);
   });
 
   async function listOf(id: number) {

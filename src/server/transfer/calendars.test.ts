@@ -73,6 +73,11 @@ describe('alarms', () => {
     expect(file.faults).toEqual([]);
   });
 
+  test('an alarm at the midnight behind a day is not its time', async () => {
+    const file = await event(DAY, ...alarm(':PT9H'), ...alarm(':P1D'));
+    expect(only(file)).toEqual([['2026-12-01T06:00:00.000Z', []]]);
+  });
+
   test.each<[string, string[], number, number[]]>([
     ['behind the start', [TIMED, ...alarm(':PT5M')], 1, []],
     ['behind the day', [DAY, ...alarm(':P1DT9H')], 1, []],

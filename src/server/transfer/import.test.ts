@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import fc from '@/testing/fast-check';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
@@ -565,6 +565,16 @@ test('what names no known category comes into the first where the usual one has 
   expect(row?.categoryId).toBe(await categoryId(db, 'Личное'));
 });
 
+test('what a file has as deleted only later was deleted now: it does not outlive the clean-up', async () => {
+  const { id } = await createUser(db);
+  const deletedAt = inHours(24 * 365).toISOString();
+  const note = { title: 'Хлеб', content: 'белый', category: null, dateTime: null, deletedAt };
+  const file = { format: 'napomnyu-export-1', profile: ZONE, reminders: [], notes: [note] };
+  expect((await imported(id, JSON.stringify(file))).notes).toBe(1);
+  const [row] = await db.select().from(notes).where(eq(notes.userId, id));
+  expect(row?.deletedAt?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
 test('an account takes what it has room for, and says what has none', async () => {
   const user = await createUser(db);
   const note = (i: number) => ({ title: `Заметка ${i}`, content: 'ё'.repeat(4_000) });
@@ -682,4 +692,29 @@ test('imports of one account take place one after another, and only a few may wa
   expect(told.filter((each) => each === 'too-many')).toHaveLength(2);
   expect(await db.$count(notes, eq(notes.userId, id))).toBe(1);
   await importFile(db, account, file, given);
+});
+
+test('where there is room for a part of a history its latest entries come', async () => {
+  const { id } = await createUser(db);
+  const row = await createReminder(db, id);
+  await db.execute(sql`
+    insert into occurrences (reminder_id, user_id, occurrence_at, outcome, ended_at)
+    select ${row.id}, ${id}, at, 'done', at
+    from generate_series(1, ${ACCOUNT_HISTORY_MAX - 2}) n,
+      lateral (select now() - n * interval '1 second' as at) times`);
+  const history = [-3, -2, -1].map((hours) => {
+    const occurrenceAt = inHours(hours).toISOString();
+    return { occurrenceAt, outcome: 'done', cameAt: null, endedAt: occurrenceAt };
+  });
+  const [known] = whole.parse(JSON.parse(await exported(id))).reminders;
+  const file = { format: 'napomnyu-export-1', profile: ZONE, notes: [] };
+  const content = { ...file, reminders: [{ ...known, text: 'Другое', history }] };
+  await imported(id, JSON.stringify(content));
+  const [other] = (await live(id)).filter(({ text }) => text === 'Другое');
+  const past = await db
+    .select()
+    .from(occurrences)
+    .where(eq(occurrences.reminderId, other?.id ?? 0))
+    .orderBy(occurrences.occurrenceAt);
+  expect(past.map(({ occurrenceAt }) => occurrenceAt)).toEqual([inHours(-2), inHours(-1)]);
 });

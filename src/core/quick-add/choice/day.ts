@@ -74,7 +74,11 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 /** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
 function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
   if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
-  if (a.date === b.date) return isSharper(b, a) ? b : a;
+  if (a.date === b.date) {
+    const { laterDay, ...day } = isSharper(b, a) ? b : a;
+    // «завтра в субботу», said at night: the weekday leaves no other day open.
+    return laterDay !== undefined && a.laterDay === b.laterDay ? { ...day, laterDay } : day;
+  }
   if (a.laterDay === b.date) return b;
   if (b.laterDay === a.date) return a;
   const within = dayWithin(a, b) ?? dayWithin(b, a);

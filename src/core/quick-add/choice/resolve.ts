@@ -424,7 +424,8 @@ function resolveOnce(
   const minute = nextNight ? undefined : mayBe.find((each) => instantAt(each) > now);
   if (minute !== undefined) return once(momentAt(instantAt(minute), timeZone));
   if (laterDay === undefined) {
-    return { kind: 'past', date: dayOfTime(date, best), time: clockFace(best) };
+    const passed = exactWallTime(instantAt(best), timeZone);
+    return { kind: 'past', date: passed.slice(0, 10), time: passed.slice(11, 16) };
   }
   // Nothing of the day that is meant first lies ahead: the later one is taken.
   return resolveOnce({ ...choice, date: { ...said, date: laterDay } }, minutes, clock, hints);

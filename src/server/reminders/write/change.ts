@@ -123,14 +123,14 @@ export async function writeChange(
 }
 
 /**
- * Whether a row is parked says that its person cannot be reached, which no act has changed and no undo brings back: they
- * may have come back since.
+ * Whether a row is parked says that its person cannot be reached. That changes with no act, and no undo changes it: they
+ * may have come back since, or, of another person in a joint, gone.
  */
 const reachOf = (
   { deliveryState, lastError }: ReminderRow,
   before: LastAct['before'],
 ): Partial<Pick<ReminderRow, 'deliveryState' | 'lastError'>> =>
-  before.deliveryState === 'parked' ? { deliveryState, lastError } : {};
+  [before.deliveryState, deliveryState].includes('parked') ? { deliveryState, lastError } : {};
 
 /** Puts a row back to what it was before its latest act. */
 export const takenBack = (row: ReminderRow, { before }: LastAct, next: FiringState): Change => ({
