@@ -1,4 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
+import { keptList } from '../session/kept-list';
 import { dropKeptOf, dropStale } from '../session/kept-place';
 import { keptNote } from './kept';
 
@@ -48,10 +49,16 @@ describe('time', () => {
     localStorage.setItem('color-scheme', 'dark');
     localStorage.setItem('unsaved-note:9', '{"of":"another version"}');
     keptNote.keep(ANNA, form);
+    keptList.keep(ANNA, { at: Date.now(), rows: [] });
     pass(KEPT_FORM_DAYS);
     keptNote.keep(502, form);
+    keptList.keep(502, { at: Date.now(), rows: [] });
     dropStale();
-    expect(Object.keys(localStorage).toSorted()).toEqual(['color-scheme', 'unsaved-note:502']);
+    expect(Object.keys(localStorage).toSorted()).toEqual([
+      'color-scheme',
+      'list:502',
+      'unsaved-note:502',
+    ]);
   });
 });
 

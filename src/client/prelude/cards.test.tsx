@@ -174,6 +174,16 @@ test('a link that is tapped leads nowhere before the app is there, and then to i
   await waitFor(() => expect(window.location.pathname).toBe('/profile'));
 });
 
+test('another button of the mouse is no tap: it opens a menu of the browser’s', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  await openDocument(server);
+  const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 2 });
+  screen.getByRole('button', { name: 'Удалить' }).dispatchEvent(press);
+  expect(press.defaultPrevented).toBe(false);
+  expect(window.prelude?.tap).toBeNull();
+});
+
 test('the keyboard is where it was', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder()];

@@ -43,11 +43,14 @@ test('five reminders are shown, then all; one that is tapped opens', async () =>
     total: { onTime: 9, late: 0, unanswered: 0, skipped: 0 },
     reminders: [1, 2, 3, 4, 5, 6].map(reminder),
   });
-  renderScreen(<HistorySheet onClose={jest.fn()} />, server);
+  const onClose = jest.fn();
+  renderScreen(<HistorySheet onClose={onClose} />, server);
   await person.click(await button('Показать всё (10)'));
   expect(screen.getByText('И ещё 4')).toBeVisible();
   await person.click(screen.getByText('Дело 6'));
   expect(window.location.search).toContain('reminder=6');
+  // The profile stays as it was left, and would show the sheet again.
+  expect(onClose).toHaveBeenCalledTimes(1);
   await person.click(await button('Свернуть'));
   expect(screen.queryByText('Дело 6')).not.toBeInTheDocument();
 });

@@ -59,3 +59,8 @@ test.each([
 ])('«%s» said at %s has passed on the evening before', (line, now) => {
   expect(read(line, now)).toMatchObject([{ outcome: 'past', date: '2026-11-20', time: '23:30' }]);
 });
+
+test('midnight of a night is of the day behind it', () => {
+  const reading = read('в ночь на субботу в 12 рыбалка', '2026-11-21T00:30');
+  expect(reading).toMatchObject([{ outcome: 'past', date: '2026-11-21', time: '00:00' }]);
+});

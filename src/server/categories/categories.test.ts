@@ -4,7 +4,7 @@ import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/l
 import { scheduleAt } from '@/core/recurrence';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { findAccount } from '@/server/accounts/accounts';
-import { withPersonLocked } from '@/server/platform/create-once';
+import { withPersonLocked } from '@/server/platform/db/locks';
 import { found } from '@/server/platform/errors';
 import {
   drafts,

@@ -4,7 +4,7 @@ import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import {

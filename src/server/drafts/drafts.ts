@@ -12,7 +12,6 @@ import {
 } from '@/core/limits';
 import { checkQuotaToGrow } from '../accounts/quota';
 import { type Attachment, sizeOf, withItems } from '../platform/attachment';
-import { withPersonLocked } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
@@ -115,7 +114,7 @@ export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
 
 /**
  * Gives a draft, and what has become of it, another attachment or none; without room for it all stays as it was. What was
- * made of it gets a new version, so that the act before can no longer be taken back. Inside `alone`.
+ * made of it gets a new version, so that the act before can no longer be taken back. Inside `withPersonLocked`.
  */
 export async function changeAttachment(db: Db, row: DraftRow, attachment: Attachment | null) {
   const createKey = draftCreateKey(row.id);
@@ -227,14 +226,6 @@ export async function takeHeld(
 /** A card whose text is too long asks nothing: what comes next is something new. */
 const isOpen = ({ state, payload }: DraftRow): boolean =>
   OPEN.includes(state) && payload.text.length <= REMINDER_TEXT_MAX;
-
-/**
- * Runs `work` while nothing else changes this user's drafts or creates their rows. Telegram queues
- * texts and presses of one person separately, so that two instances may handle the same card at the
- * same moment: whoever changes a draft has to read it in here.
- */
-export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
-  withPersonLocked(db, userId, work);
 
 /** Writes the number of the message in which all of these stand. */
 export async function setMessage(

@@ -9,7 +9,8 @@ import { guestTexts as texts } from '@/texts/guest';
 import { PRODUCT_NAME } from '@/texts/product';
 import { inlineTexts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
-import { alone, findDraft } from '../drafts/drafts';
+import { findDraft } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { nameable, type Origin } from '../platform/attachment';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
@@ -73,29 +74,33 @@ export async function answerCall(
 async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
   const { now, account } = turn;
   const reading = await readingOf(turn);
-  return alone(turn.db, account.id, async (db): Promise<{ row: CallRow; heard: Heard }> => {
-    const ofCall = and(eq(guestCalls.queryId, queryId), eq(guestCalls.userId, account.id));
-    const [before] = await db.select().from(guestCalls).where(ofCall);
-    if (before) {
-      const draft = await findDraft(db, account.id, before.draftId ?? 0, now);
-      return { row: before, heard: { settled: draft ? [{ row: draft }] : [] } };
-    }
-    const heard = await hearElsewhere({ ...turn, db }, said, { reading, origin });
-    const [made] = heard.settled;
-    const reminderId = made?.row.reminderId ?? null;
-    const values = {
-      key: randomBytes(KEY_BYTES).toString('base64url'),
-      userId: account.id,
-      queryId,
-      createdAt: now,
-      draftId: made?.row.id ?? null,
-      reminderId,
-      shared: reminderId === null ? null : await sharedOf(turn, db, reminderId, origin),
-    };
-    const [row] = await db.insert(guestCalls).values(values).returning();
-    if (!row) throw new AppError('internal');
-    return { row, heard };
-  });
+  return withPersonLocked(
+    turn.db,
+    account.id,
+    async (db): Promise<{ row: CallRow; heard: Heard }> => {
+      const ofCall = and(eq(guestCalls.queryId, queryId), eq(guestCalls.userId, account.id));
+      const [before] = await db.select().from(guestCalls).where(ofCall);
+      if (before) {
+        const draft = await findDraft(db, account.id, before.draftId ?? 0, now);
+        return { row: before, heard: { settled: draft ? [{ row: draft }] : [] } };
+      }
+      const heard = await hearElsewhere({ ...turn, db }, said, { reading, origin });
+      const [made] = heard.settled;
+      const reminderId = made?.row.reminderId ?? null;
+      const values = {
+        key: randomBytes(KEY_BYTES).toString('base64url'),
+        userId: account.id,
+        queryId,
+        createdAt: now,
+        draftId: made?.row.id ?? null,
+        reminderId,
+        shared: reminderId === null ? null : await sharedOf(turn, db, reminderId, origin),
+      };
+      const [row] = await db.insert(guestCalls).values(values).returning();
+      if (!row) throw new AppError('internal');
+      return { row, heard };
+    },
+  );
 }
 
 /** The reminder as others in that chat may take it over; null of a one-shot whose moment has passed. */

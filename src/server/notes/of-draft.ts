@@ -17,7 +17,7 @@ function wholeText({ payload: { text }, attachment }: DraftRow): string {
 
 /**
  * Keeps the draft's text as a note; once, however often it is asked for. As it was where no note can hold
- * it. Inside `alone`; throws as `createNote`.
+ * it. Inside `withPersonLocked`; throws as `createNote`.
  */
 export async function noteOfDraft(db: Db, row: DraftRow, now: Date): Promise<DraftRow> {
   const text = wholeText(row);

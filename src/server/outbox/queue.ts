@@ -76,7 +76,7 @@ const FORGOTTEN_AFTER_MS = 2 * 60_000;
 
 /**
  * Keeps an outage from using up the attempts of everything that is due: after a few failures in a row
- * one message at a time is tried, after ever longer halts, until one gets through. One for all ticks of a process.
+ * each tick tries one message at a time, after ever longer halts, until one gets through. One for all ticks of a process.
  */
 export class Breaker {
   #failures = 0;
@@ -96,13 +96,17 @@ export class Breaker {
   }
 
   succeeded(): void {
+    this.#close();
+  }
+
+  #close(): void {
     this.#failures = 0;
     this.#haltMs = HALT_FIRST_MS;
   }
 
   /** `probe` is a message that was sent while the breaker was open. */
   failed(nowMs: number, probe: boolean): void {
-    if (nowMs > this.#failedAt + FORGOTTEN_AFTER_MS) this.succeeded();
+    if (nowMs > this.#failedAt + FORGOTTEN_AFTER_MS) this.#close();
     this.#failedAt = nowMs;
     this.#failures += 1;
     // Several ticks may try at once: one halt grows once.

@@ -2,8 +2,6 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@/contract/api';
 import { ACT_ON_ALL_KEY } from '@/contract/reminder';
-import { type Db } from './db/client';
-import { LOCKS } from './db/locks';
 import { AppError } from './errors';
 
 /** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
@@ -22,18 +20,3 @@ function keyOf(request: Request, form: RegExp): string | null {
 /** A hash that tells one content from another, such as a repeated create. `content` has to be in a fixed order. */
 export const printOf = (content: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url');
-
-/**
- * Runs a change that may add to what a person stores, in a transaction, while no other such change of theirs runs: so
- * that two at once cannot both find room for one.
- */
-export function withPersonLocked<T>(
-  db: Db,
-  userId: number,
-  change: (tx: Db) => Promise<T>,
-): Promise<T> {
-  return db.transaction(async (tx) => {
-    await tx.execute(LOCKS.ofPerson(userId));
-    return change(tx);
-  });
-}

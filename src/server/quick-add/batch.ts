@@ -4,7 +4,8 @@ import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { batchTexts } from '@/texts/bot-cards';
 import { lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { alone, type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
+import { type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
 import { endedForAll } from '../reminders/joint';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
@@ -65,7 +66,9 @@ export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Pro
 export async function takeBackBatch(turn: MemberTurn, source: number): Promise<void> {
   const { db, account } = turn;
   const rows = (await draftsOfMessage(db, account.id, source)).filter(isStored);
-  await alone(db, account.id, (tx) => takeOrBringBack({ ...turn, db: tx }, rows, 'remove'));
+  await withPersonLocked(db, account.id, (tx) =>
+    takeOrBringBack({ ...turn, db: tx }, rows, 'remove'),
+  );
   const [first] = rows;
   if (first?.messageId) await turn.strip(first.messageId);
   await sayBatch(turn, rows);
@@ -115,7 +118,9 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
   const rows = (await draftsOfMessage(db, account.id, readId(source))).filter(
     (row) => isStored(row) && (row.messageId === null || row.messageId === pressedMessageId),
   );
-  await alone(db, account.id, (tx) => takeOrBringBack({ ...turn, db: tx }, rows, action));
+  await withPersonLocked(db, account.id, (tx) =>
+    takeOrBringBack({ ...turn, db: tx }, rows, action),
+  );
   await turn.show(rows.length > 0 ? await renderBatch(turn, rows) : batchTexts.stale);
 }
 

@@ -9,13 +9,13 @@ import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
 import { readingOf } from '../accounts/settings';
 import {
-  alone,
   changeDraft,
   createDraft,
   draftOfAlbum,
   draftsOfMessage,
   joinAlbum,
 } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { findNote } from '../notes/reading';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Within } from '../reminders/upcoming';
@@ -50,7 +50,7 @@ export async function makeOnce(
   make: (within: Within) => Promise<Heard>,
 ): Promise<void> {
   const { db, account } = turn;
-  const made = await alone(db, account.id, async (tx): Promise<Heard> => {
+  const made = await withPersonLocked(db, account.id, async (tx): Promise<Heard> => {
     const again = await draftsOfMessage(tx, account.id, messageId);
     if (again.length > 0) return { settled: again.map((row) => ({ row })) };
     return make({ ...turn, db: tx });
@@ -67,7 +67,7 @@ export async function hearAsNew(turn: MemberTurn, heard: Said): Promise<void> {
   });
 }
 
-/** Begins a reminder, a note, or several. Inside `alone`. */
+/** Begins a reminder, a note, or several. Inside `withPersonLocked`. */
 export async function started({ within, heard, reading }: Hearing): Promise<Heard> {
   const { text, forwarded, messageId } = heard;
   const readings = !forwarded && isWordsAlone(heard) ? readMessage(text, reading) : [];
@@ -134,7 +134,7 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
 
 /**
  * A message of another chat: it always begins something new, and has no number in the chat with the bot. What it
- * keeps comes with its origin. Several lines of it become one, whose card asks. Inside `alone`.
+ * keeps comes with its origin. Several lines of it become one, whose card asks. Inside `withPersonLocked`.
  */
 export function hearElsewhere(
   within: Within,
@@ -186,7 +186,7 @@ export async function remindOfNote(turn: MemberTurn, noteId: number): Promise<un
   const note = await findNote(db, account.id, noteId);
   if (!note || note.deleted) return turn.say(listTexts.noteGone);
   const payload = draftOfNote(note, await readingOf(turn));
-  const settled = await alone(db, account.id, async (tx) => ({
+  const settled = await withPersonLocked(db, account.id, async (tx) => ({
     row: await createDraft(tx, account.id, { payload, state: stateOf(payload) }, now),
   }));
   await sayHeard(turn, { settled: [settled] });

@@ -18,7 +18,8 @@ import { jointTexts } from '@/texts/joint';
 import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
-import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
+import { changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { deleteNote, restoreNote, updateNote } from '../notes/notes';
 import { type ChatNote, noteOfKey } from '../notes/reading';
 import { describe } from '../platform/attachment';
@@ -217,7 +218,7 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
   const { db, now, account } = turn;
   const acted = () =>
-    alone(db, account.id, async (tx) => {
+    withPersonLocked(db, account.id, async (tx) => {
       const within = { ...turn, db: tx };
       const row = await findDraft(tx, account.id, readId(id), now);
       if (!row) return undefined;

@@ -8,14 +8,8 @@ import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
-import {
-  alone,
-  changeDraft,
-  type DraftRow,
-  heldLine,
-  lineOfQuestion,
-  takeHeld,
-} from '../drafts/drafts';
+import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { AppError, orRefusal } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
@@ -281,7 +275,10 @@ async function chosen(
 
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   const { db, account } = turn;
-  return cardOf(turn, await alone(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)));
+  return cardOf(
+    turn,
+    await withPersonLocked(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)),
+  );
 }
 
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */

@@ -35,7 +35,7 @@ import { atPresent } from '../telegram/turn';
 
 /*
  * What a message makes of a draft, and what becomes of that: inside the transaction that reads and changes
- * drafts (`alone`).
+ * drafts (`withPersonLocked`).
  */
 
 export interface Understood {

@@ -13,13 +13,13 @@ import { type Html } from '@/texts/html';
 import { describeInstant } from '@/texts/schedule';
 import { readingContext } from '../accounts/settings';
 import {
-  alone,
   changeAttachment,
   changeDraft,
   type DraftRow,
   draftsOfMessage,
   dropDrafts,
 } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { updateNote } from '../notes/notes';
 import { noteOfKey } from '../notes/reading';
 import { withItems } from '../platform/attachment';
@@ -61,7 +61,7 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
   const { db, account } = turn;
   const sameText = await isSameText(db, { userId: account.id, ...heard });
   const reference = await loadReference(db, account.id);
-  const said = await alone(db, account.id, async (tx): Promise<Heard> => {
+  const said = await withPersonLocked(db, account.id, async (tx): Promise<Heard> => {
     const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
       ({ sourceMessageId }) => sourceMessageId === heard.messageId,
     );

@@ -11,7 +11,6 @@ import { clockOf } from '../accounts/settings';
 import { askedMomentOf, expectAnswer } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
 import {
-  alone,
   changeDraft,
   type DraftRow,
   draftOfReminder,
@@ -19,6 +18,7 @@ import {
   findDraft,
   reminderOfDraft,
 } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { found } from '../platform/errors';
 import { type ReplyPress, rewriteByReply } from '../reminders/chat-acts';
 import { readMoment } from '../reminders/item-bot';
@@ -164,7 +164,7 @@ async function actTogether<T>(
 ): Promise<T> {
   const { db, account } = turn;
   const spentMessages: number[] = [];
-  const done = await alone(db, account.id, async (tx) => {
+  const done = await withPersonLocked(db, account.id, async (tx) => {
     // Whoever holds several joints, or several reminders, takes them in one order.
     await lockJointsOf(tx, account.id);
     const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
@@ -207,7 +207,7 @@ export async function pressUnclear(
   [id, action, about]: string[],
 ): Promise<unknown> {
   const { db, now, pressedMessageId: messageId = 0, account } = turn;
-  const taken = await alone(db, account.id, async (tx) => {
+  const taken = await withPersonLocked(db, account.id, async (tx) => {
     const row = await findDraft(tx, account.id, readId(id), now);
     if (row?.state !== 'held') return row && { row, first: false };
     const state = action === 'new' ? stateOf(row.payload) : 'cancelled';

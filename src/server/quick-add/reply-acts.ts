@@ -12,7 +12,8 @@ import { jointTexts } from '@/texts/joint';
 import { describePreAlerts } from '@/texts/schedule';
 import { clockOf, readingOf } from '../accounts/settings';
 import { expectMoment } from '../accounts/zone';
-import { alone, createDraft } from '../drafts/drafts';
+import { createDraft } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { AppError, found } from '../platform/errors';
 import {
   actByReply,
@@ -369,7 +370,7 @@ async function askAboutReply(
   const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
   if (draft.nothing || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
   const { payload } = draft;
-  const row = await alone(db, account.id, (tx) =>
+  const row = await withPersonLocked(db, account.id, (tx) =>
     createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
   );
   const data = (action: string) => dataOf('unclear', row.id, action, reminder.id);

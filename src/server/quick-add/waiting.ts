@@ -9,7 +9,6 @@ import { instantToWallTime } from '@/core/time-zone';
 import { describeDate, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import {
-  alone,
   changeDraft,
   createDraft,
   dropDrafts,
@@ -17,6 +16,7 @@ import {
   reminderOfDraft,
   waitingDrafts,
 } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
@@ -68,7 +68,7 @@ export async function listWaiting(within: Within, only?: SQL): Promise<WaitingDr
 /** A quick time makes the reminder, once. Throws as `createReminder`, and then the draft waits as before. */
 export async function pressWaiting(one: One, press: string): Promise<Reminder> {
   const { db, now, account, id } = one;
-  const stored = await alone(db, account.id, async (tx) => {
+  const stored = await withPersonLocked(db, account.id, async (tx) => {
     const within = { ...one, db: tx };
     cardIsOutdated(within);
     const row = found(await findDraft(tx, account.id, id, now));
@@ -91,7 +91,7 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
 
 /** «Отмена» of its card. What does not wait any more stays as it is. */
 export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
-  alone(db, account.id, async (tx) => {
+  withPersonLocked(db, account.id, async (tx) => {
     cardIsOutdated({ db: tx, account, id });
     const row = found(await findDraft(tx, account.id, id, now));
     const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
@@ -100,7 +100,7 @@ export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
 
 /** Takes the same back. */
 export const restoreWaiting = (one: One): Promise<WaitingDraft> =>
-  alone(one.db, one.account.id, async (tx) => {
+  withPersonLocked(one.db, one.account.id, async (tx) => {
     cardIsOutdated({ ...one, db: tx });
     const row = found(await findDraft(tx, one.account.id, one.id, one.now));
     if (row.state === 'cancelled') {
@@ -130,7 +130,7 @@ export function cardIsOutdated({ db, account, id }: Pick<One, 'db' | 'account' |
  */
 export async function askAgain(turn: MemberTurn, id: number): Promise<boolean> {
   const { db, now, account } = turn;
-  const asked = await alone(db, account.id, async (tx) => {
+  const asked = await withPersonLocked(db, account.id, async (tx) => {
     const before = await findDraft(tx, account.id, id, now);
     const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
     if (!before || !waits) return undefined;

@@ -8,7 +8,7 @@ import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { acts, jointMembers, reminders } from '../platform/db/schema';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';

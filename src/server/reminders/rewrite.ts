@@ -9,7 +9,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Visit } from '../accounts/routes';
 import { checkCategoryStays } from '../categories/categories';
 import { lockNotesUnder, writeContents } from './write/note-points';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { AppError, found } from '../platform/errors';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type FiringState, openedAhead, restoredFiring } from '@/core/firing';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { found } from '../platform/errors';

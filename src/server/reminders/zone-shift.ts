@@ -51,9 +51,13 @@ function liesAhead(userId: number, zone: string, now: Date): SQL | undefined {
   return and(livingOf(reminders, userId), onClocks, or(series, clock));
 }
 
+/** What `moveToOwnZone` looks at. */
+const ownAhead = (userId: number, zone: string, now: Date): SQL | undefined =>
+  and(liesAhead(userId, zone, now), not(isShared));
+
 /** How many reminders `moveToOwnZone` would look at. */
 export const countAhead = (db: Db, userId: number, zone: string, now: Date): Promise<number> =>
-  db.$count(reminders, and(liesAhead(userId, zone, now), not(isShared)));
+  db.$count(reminders, ownAhead(userId, zone, now));
 
 interface Shifted {
   moved: number;
@@ -78,7 +82,7 @@ export async function moveToOwnZone(
   if (from === timeZone) return NOTHING_SHIFTED;
   const { id, text } = reminders;
   const ahead = liesAhead(userId, from, now);
-  const where = and(ahead, not(isShared), said ? isOwnWord : undefined);
+  const where = and(ownAhead(userId, from, now), said ? isOwnWord : undefined);
   const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
   const rows = { userId, where, why: 'time-zone', now } as const;
   const { changed: moved, held } = await changeAll(db, rows, (row, _, jointId) => {
@@ -143,8 +147,10 @@ async function looksAnswered(
   if (timeZoneBefore !== null) return false;
   if (answer === 'stay') return timeZoneManual && timeZone === before;
   if (timeZone !== here) return false;
-  const where = and(liesAhead(id, before, now), not(isShared));
-  const rows = await db.select().from(reminders).where(where);
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(ownAhead(id, before, now));
   // What has passed by the clocks here stays with a move, too.
   const isKept = rows.some((row) => inZone(row, here, now) !== row);
   if (answer === 'move') return !isKept;

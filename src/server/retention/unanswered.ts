@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, gt, lte } from 'drizzle-orm';
-import { alone, dropDrafts, findDraft, isUnanswered, reminderOfDraft } from '../drafts/drafts';
+import { dropDrafts, findDraft, isUnanswered, reminderOfDraft } from '../drafts/drafts';
+import { withPersonLocked } from '../platform/db/locks';
 import { noteOfDraft } from '../notes/of-draft';
 import { type Db } from '../platform/db/client';
 import { drafts } from '../platform/db/schema';
@@ -21,7 +22,7 @@ export async function noteUnanswered(options: StepOptions): Promise<void> {
     return rows.limit(DRAFTS_BATCH);
   });
   for await (const row of due) {
-    const ending = alone(db, row.userId, async (tx) => {
+    const ending = withPersonLocked(db, row.userId, async (tx) => {
       await limitStatements(tx, statementLimitMs);
       return endDraft(tx, row, now());
     });

@@ -29,7 +29,8 @@ import {
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
-import { withPersonLocked, printOf } from '../platform/create-once';
+import { printOf } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { joints, reminders, shares, users } from '../platform/db/schema';

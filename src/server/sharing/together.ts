@@ -4,7 +4,7 @@ import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';

@@ -17,7 +17,7 @@ import { signAttachment } from '@/server/platform/attachment';
 import { findAccount } from '@/server/accounts/accounts';
 import { calendarOf } from '@/server/calendar/feed';
 import { createCategory } from '@/server/categories/categories';
-import { withPersonLocked } from '@/server/platform/create-once';
+import { withPersonLocked } from '@/server/platform/db/locks';
 import { loadReference } from '@/server/platform/db/reference';
 import {
   dayPlans,

@@ -16,7 +16,7 @@ import { bytesOf, historyRoom, isFullOfText, type RoomUsed, roomUsed } from '../
 import { type Account } from '../accounts/accounts';
 import { sizeOf } from '../platform/attachment';
 import { addCategories } from '../categories/categories';
-import { withPersonLocked } from '../platform/create-once';
+import { withPersonLocked } from '../platform/db/locks';
 import { dayHasChanged } from '../accounts/day-plans';
 import { messagesAWeekOf } from '../reminders/plan-quota';
 import { type Db } from '../platform/db/client';

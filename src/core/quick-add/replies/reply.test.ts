@@ -183,6 +183,7 @@ test.each([
   ['завтра', ['2026-11-10T01:30']],
   ['завтра в час ночи', ['2026-11-10T01:00']],
   ['завтра 9 ноября в 12', ['2026-11-09T12:00']],
+  ['завтра в понедельник в 10', ['2026-11-09T10:00']],
 ])('at half past one «%s» is said of today or of tomorrow, and of no later day', (says, wanted) => {
   const { timeZone } = clock;
   const now = new Date('2026-11-09T01:30+03:00');

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Db } from './client';
 
 /**
  * Every advisory lock; each ends with its transaction. Keys of one bigint are people, keys of two integers
@@ -20,6 +21,22 @@ export const LOCKS = {
   /** Whoever looks whether a cleanup is under way, and begins one. */
   ofCleanup: sql`select pg_advisory_xact_lock(${OURS}::int, 2)`,
 } as const;
+
+/**
+ * Runs a change that may add to what a person stores, or that changes their drafts, in a transaction, while no other such
+ * change of theirs runs: two at once cannot both find room for one. Telegram queues texts and presses of one person
+ * separately, so that two instances may handle the same card at the same moment: what is changed has to be read in here.
+ */
+export function withPersonLocked<T>(
+  db: Db,
+  userId: number,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(LOCKS.ofPerson(userId));
+    return change(tx);
+  });
+}
 
 /**
  * Reminders, held until the transaction ends: whoever changes several takes the person first (LOCKS, the row of
