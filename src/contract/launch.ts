@@ -1,6 +1,10 @@
 /** The document of the mini app: what buttons in the chat open. The public page is at `/`. */
 export const APP_PATH = '/app';
 
+/** The app's screens: each lies at its address behind APP_PATH, and leads there from the public page of that name. */
+export const SCREENS = ['/', '/notes', '/profile', '/admin'] as const;
+export type ScreenPath = (typeof SCREENS)[number];
+
 /** Whether an address is that of the app's document, or of one of its screens there. */
 export const isAppPath = (pathname: string): boolean =>
   pathname === APP_PATH || pathname.startsWith(`${APP_PATH}/`);

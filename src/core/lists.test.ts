@@ -9,6 +9,7 @@ import {
   type ListedReminder,
   paged,
   placeOf,
+  ALL_REMINDERS,
   type ReminderFilter,
   soughtIn,
   tabOf,
@@ -17,7 +18,6 @@ import {
 import { asItLooks } from './marks';
 import { instantToWallTime, localDayAt } from './time-zone';
 
-const anything: ReminderFilter = { search: '', category: ALL, type: ALL };
 const work = { id: 1, name: 'Работа' };
 const home = { id: 2, name: 'Дом' };
 const payment = { id: 1, name: 'Оплата' };
@@ -52,8 +52,8 @@ test('a tab is sorted by time, equal times in the order given', () => {
     ...reminder({ dateTime: `2026-11-${day}T09:00:00Z` }),
     id,
   }));
-  expect(listReminders(rows, 'current', anything).map(({ id }) => id)).toEqual([1, 3, 2, 0]);
-  expect(listReminders(rows, 'archive', anything)).toEqual([]);
+  expect(listReminders(rows, 'current', ALL_REMINDERS).map(({ id }) => id)).toEqual([1, 3, 2, 0]);
+  expect(listReminders(rows, 'archive', ALL_REMINDERS)).toEqual([]);
   expect(rows.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
 });
 
@@ -69,7 +69,7 @@ test('what waits comes first, the longest waiting at the top, whatever comes nex
     }),
     reminder({ text: 'сегодня' }),
   ];
-  const texts = listReminders(rows, 'current', anything).map(({ text }) => text);
+  const texts = listReminders(rows, 'current', ALL_REMINDERS).map(({ text }) => text);
   expect(texts).toEqual(['серия', 'вчера', 'сегодня', 'завтра']);
 });
 
@@ -151,7 +151,7 @@ describe('the headings of the current tab', () => {
       );
     fc.assert(
       fc.property(near, zones, fc.array(fc.boolean()), ({ at, times }, timeZone, waiting) => {
-        const listed = listReminders(rows(times, waiting), 'current', anything);
+        const listed = listReminders(rows(times, waiting), 'current', ALL_REMINDERS);
         const groups = listed.map((row) => groupOf(row, at, timeZone));
         const positions = groups.map((each) => order.indexOf(each));
         expect(positions).toEqual([...positions].sort((a, b) => a - b));
@@ -180,7 +180,7 @@ test.each<[string, boolean]>([
   ['счета', false],
   ['', true],
 ])('search for «%s» finds the reminder: %s', (search, found) => {
-  expect(listReminders([reminder()], 'current', { ...anything, search })).toHaveLength(
+  expect(listReminders([reminder()], 'current', { ...ALL_REMINDERS, search })).toHaveLength(
     found ? 1 : 0,
   );
 });
@@ -209,7 +209,7 @@ test('category and type match by their exact names, together', () => {
     reminder({ type: check, category: home }),
   ];
   const count = (filter: Partial<ReminderFilter>) =>
-    listReminders(rows, 'current', { ...anything, ...filter }).length;
+    listReminders(rows, 'current', { ...ALL_REMINDERS, ...filter }).length;
   expect(count({ category: 'Работа' })).toBe(2);
   expect(count({ category: 'Работа', type: 'Проверка' })).toBe(1);
   expect(count({ category: 'Рабо' })).toBe(0);
@@ -287,7 +287,7 @@ test('ten thousand long reminders are searched within a few milliseconds and sor
   const fastest = (search: string) => {
     const times = Array.from({ length: 9 }, () => {
       const began = process.cpuUsage();
-      listReminders(rows, 'current', { ...anything, search });
+      listReminders(rows, 'current', { ...ALL_REMINDERS, search });
       return process.cpuUsage(began).user / 1_000;
     });
     return Math.min(...times);

@@ -44,6 +44,9 @@ export interface NoteFilter {
 export interface ReminderFilter extends NoteFilter {
   type: string;
 }
+/** These filter nothing. */
+export const ALL_NOTES: NoteFilter = { search: '', category: ALL };
+export const ALL_REMINDERS: ReminderFilter = { ...ALL_NOTES, type: ALL };
 
 /** One character of a search as a pattern: ё and е are one letter, and й may be stored as и and a breve. */
 export function characterPattern(character: string): string {
@@ -52,6 +55,10 @@ export function characterPattern(character: string): string {
   const decomposed = character.normalize('NFD');
   return decomposed === character ? escaped : `(?:${escaped}|${decomposed})`;
 }
+
+/** Whether nothing but the search narrows the list: what has no category and no type yet stands in it only then. */
+export const isSearchAlone = ({ search: _, ...names }: ReminderFilter): boolean =>
+  Object.values(names).every((name) => name === ALL);
 
 /** What of a search is looked for: without spaces around it, and of a long one the beginning. */
 export const soughtIn = (search: string): string => beginningOf(search.trim(), SEARCH_MAX).trim();

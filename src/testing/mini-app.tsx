@@ -21,6 +21,7 @@ import { type Launch } from '@/client/host/launch';
 import { run } from '@/client/prelude/app';
 import { RemindersProvider } from '@/client/reminders/list/reminders';
 import { SessionProvider } from '@/client/session/session';
+import { screenPath } from '@/client/host/navigate';
 import { Screens } from '@/client/shell/screens';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -475,7 +476,7 @@ function MovedScreens() {
     moves.addEventListener('move', move);
     return () => moves.removeEventListener('move', move);
   }, []);
-  return <Screens pathname={pathname} />;
+  return <Screens pathname={screenPath(pathname)} />;
 }
 
 /** Draws all screens, beginning with that of an address; the mock of `pushState` is the test's to restore. */

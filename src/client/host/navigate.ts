@@ -1,14 +1,21 @@
-import { APP_PATH, isAppPath, notePath, reminderPath } from '@/contract/launch';
+import {
+  APP_PATH,
+  isAppPath,
+  notePath,
+  reminderPath,
+  type ScreenPath,
+  SCREENS,
+} from '@/contract/launch';
 import { withLaunch } from './launch';
 
-/** The app's document lies at /app; its screens are /, /notes, /profile and /admin once it runs. */
-export function screenPath(pathname: string | null): string {
-  if (pathname === null) return '/'; // Next's hook, where there is no router around.
-  return (isAppPath(pathname) ? pathname.slice(APP_PATH.length) : pathname) || '/';
+/**
+ * The screen at an address, within the app's document and, once it runs, without its prefix; the first one at an
+ * address that is no screen's, and at null, which Next's hook gives where there is no router around.
+ */
+export function screenPath(pathname: string | null): ScreenPath {
+  const path = pathname && isAppPath(pathname) ? pathname.slice(APP_PATH.length) : pathname;
+  return SCREENS.find((screen) => screen === path) ?? '/';
 }
-
-const SCREENS = ['/', '/notes', '/profile', '/admin'] as const;
-export type ScreenPath = (typeof SCREENS)[number];
 
 /** Moves to a screen without a round trip: Next's hooks follow the browser's history. */
 export function navigate(path: ScreenPath): void {
@@ -19,9 +26,9 @@ export function navigate(path: ScreenPath): void {
 /** Answers the way back to the screen that is shown now, for what may be pressed on another one. */
 export function wayBackHere(): () => void {
   const shown = () => screenPath(window.location.pathname);
-  const here = SCREENS.find((path) => path === shown());
+  const here = shown();
   return () => {
-    if (here !== undefined && here !== shown()) navigate(here);
+    if (here !== shown()) navigate(here);
   };
 }
 

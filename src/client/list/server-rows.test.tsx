@@ -97,7 +97,7 @@ test.each([
   ['the notes', '/notes', null],
   ['the profile', '/profile', null],
   ['the own categories', '/profile', /^Категории/],
-])(
+] as const)(
   '%s, to which nothing happens, take 50 requests in 20 minutes at most',
   async (_what, pathname, press) => {
     const server = new FakeServer();

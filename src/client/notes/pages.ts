@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
-import { ALL, FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
-import { listNotes, type NoteFilter } from '@/core/lists';
+import { FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
+import { ALL_NOTES, listNotes, type NoteFilter } from '@/core/lists';
 import { type NotesPage } from '../wire/api';
 import { useSession } from '../session/session';
 import { useRested } from '../ui/use-rested';
@@ -19,8 +19,7 @@ const sameFilter = (a: NoteFilter, b: NoteFilter): boolean =>
 
 const firstPage = (alone: number | null): NotesPage => ({
   limit: FIRST_ROWS,
-  search: '',
-  category: ALL,
+  ...ALL_NOTES,
   with: alone,
 });
 
@@ -84,10 +83,9 @@ export function useWantedNotes(
   const typed = useRested(filter.search, isEmpty ? 0 : TYPING_MS, filter.search);
   const search = isEmpty ? '' : typed;
   const { category } = filter;
-  const isWhole =
-    answered?.beyond === 0 && sameFilter(answered.page, { search: '', category: ALL });
+  const isWhole = answered?.beyond === 0 && sameFilter(answered.page, ALL_NOTES);
   // Where all notes are here there is nothing to ask for but what is new.
-  const asked: NoteFilter = isWhole ? { search: '', category: ALL } : { search, category };
+  const asked: NoteFilter = isWhole ? ALL_NOTES : { search, category };
   // As it was, so that the address stays the same.
   const limit = isWhole ? answered.page.limit : limitOf(page);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { reminderTextOf } from '@/core/checklist';
-import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
+import { ALL_NOTES, lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
@@ -32,7 +32,6 @@ import { useNotePages, useWantedNotes } from './pages';
 
 const RecentlyDeleted = optionalPart(() => import('../list/recently-deleted'));
 const texts = notesTexts;
-const noFilter: NoteFilter = { search: '', category: ALL };
 
 /** Whoever searches, or chooses a category, asks for all notes. */
 const isOfOne = ({ search, category }: NoteFilter): boolean => search === '' && category === ALL;
@@ -55,7 +54,7 @@ function useShownNotes() {
       ),
     [aloneId, isAloneHere],
   );
-  const list = useList({ rows, leaving }, noFilter, select, notePages);
+  const list = useList({ rows, leaving }, ALL_NOTES, select, notePages);
   const { filter, cards } = list;
   const { beyond, searching } = useWantedNotes(
     pages,

@@ -1,6 +1,6 @@
 import { type Reminder } from '@/contract/reminder';
-import { ALL, BADGE_MAX, DEFAULT_TIME_ZONE } from '@/core/limits';
-import { listReminders, paged, placeOf } from '@/core/lists';
+import { BADGE_MAX, DEFAULT_TIME_ZONE } from '@/core/limits';
+import { ALL_REMINDERS, listReminders, paged, placeOf } from '@/core/lists';
 import { isInsideClient, member, parsed } from '../host/bridge';
 import { pausedWithAllLine, faceOf, headingAt } from '../reminders/list/card-words';
 import { type CardClock, cardClock } from '../ui/card-time';
@@ -54,7 +54,7 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
   const place = document.querySelector('[data-prelude]');
   const template = place?.nextElementSibling;
   const shell = place?.closest('[inert]');
-  const current = listReminders(rows, 'current', { search: '', category: ALL, type: ALL });
+  const current = listReminders(rows, 'current', ALL_REMINDERS);
   if (!place || !shell || !(template instanceof HTMLTemplateElement)) return;
   if (current.length === 0) return;
   const list = document.importNode(template.content, true);

@@ -1,4 +1,4 @@
-import { appAddress, isAppPath } from '@/contract/launch';
+import { appAddress, isAppPath, SCREENS } from '@/contract/launch';
 import { currentScheme, showScheme } from '@/theme/current-scheme';
 import { type SchemeName } from '@/theme/tokens';
 import { attempt } from '../host/attempt';
@@ -16,7 +16,7 @@ export function run(leave = (address: string) => location.replace(address)): voi
   const launch = launchQuery();
   const { pathname, search, hash } = location;
   const ofApp = isAppPath(pathname);
-  const screen = ['/', '/notes', '/profile', '/admin'].includes(pathname);
+  const screen = SCREENS.some((path) => path === pathname);
   if (ofApp !== (launch !== null) && (ofApp || screen)) {
     document.documentElement.setAttribute('data-leaving', '');
     leave(ofApp ? '/' : appAddress(pathname) + search + hash);

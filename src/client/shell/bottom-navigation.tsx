@@ -1,9 +1,10 @@
 import { type MouseEvent } from 'react';
+import { type ScreenPath } from '@/contract/launch';
 import { BADGE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { Icon, type IconName } from '../ui/icons';
 import styles from './bottom-navigation.module.css';
-import { navigate, type ScreenPath } from '../host/navigate';
+import { navigate } from '../host/navigate';
 
 const texts = appTexts.navigation;
 const tabs: { path: ScreenPath; label: string; icon: IconName }[] = [
@@ -13,7 +14,7 @@ const tabs: { path: ScreenPath; label: string; icon: IconName }[] = [
 ];
 
 interface Props {
-  pathname: string;
+  pathname: ScreenPath;
   waiting?: number;
   onMove: () => void;
 }

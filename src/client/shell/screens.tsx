@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { APP_PATH, APP_WORKER_PATH } from '@/contract/launch';
+import { APP_PATH, APP_WORKER_PATH, type ScreenPath } from '@/contract/launch';
 import { appTexts } from '@/texts/app';
 import { forgetLaunch, type Launch } from '../host/launch';
 import { keptNote } from '../notes/kept';
@@ -32,7 +32,7 @@ const REST_AFTER_MS = 2_000;
  * The app once there is content. All screens but the dashboard stay mounted, as they were left; what is
  * needed later is loaded behind the first screen, so that moving between these screens asks the server for no code.
  */
-export function Screens({ pathname }: { pathname: string }) {
+export function Screens({ pathname }: { pathname: ScreenPath }) {
   const { host } = useSession();
   const { rows = [] } = useReminders();
   const waiting = rows.filter(({ waitingSince }) => waitingSince !== null).length;
@@ -51,7 +51,7 @@ export function Screens({ pathname }: { pathname: string }) {
   return (
     <div className={styles.screens} data-app={pathname}>
       <AccountLine />
-      <KeptScreen shown={!['/notes', '/profile', '/admin'].includes(pathname)}>
+      <KeptScreen shown={pathname === '/'}>
         <RemindersScreen />
       </KeptScreen>
       <KeptScreen shown={pathname === '/notes'}>

@@ -1,4 +1,5 @@
 import { type ComponentProps } from 'react';
+import { type ScreenPath } from '@/contract/launch';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { classes } from '../ui/button';
@@ -20,7 +21,7 @@ const nothing = () => undefined;
  * The app before it is there: parts that the server draws and nobody can use yet. «Загрузка...» is there for
  * screen readers at once, and is seen when it takes long.
  */
-export function Shell({ pathname }: { pathname: string }) {
+export function Shell({ pathname }: { pathname: ScreenPath }) {
   return (
     <>
       <div
@@ -40,7 +41,7 @@ export function Shell({ pathname }: { pathname: string }) {
   );
 }
 
-function sketchOf(pathname: string) {
+function sketchOf(pathname: ScreenPath) {
   switch (pathname) {
     case '/notes':
       return (
@@ -59,7 +60,7 @@ function sketchOf(pathname: string) {
       );
     case '/admin':
       return null;
-    default:
+    case '/':
       return (
         <Screen sketch>
           <Header addLabel={reminders.add} calendar={{ open: false, onToggle: nothing }} />

@@ -5,7 +5,7 @@ import { type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
-import { soughtIn } from '@/core/lists';
+import { ALL_NOTES, soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
 import { callsOf, fromPrelude, rowsReader } from './wire';
 
@@ -166,7 +166,7 @@ export function createApi(initData: string) {
       hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
       totalOf: noteRows.totalOf,
       find: async (id: number) => {
-        const path = addressOf({ limit: 1, search: '', category: ALL, with: id });
+        const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
         return (await read('notes', path)).notes.find((note) => note.id === id);
       },
       categories: async () => (await read('categories', `${NOTES_PATH}/categories`)).categories,

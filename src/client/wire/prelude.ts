@@ -1,3 +1,4 @@
+import { type ScreenPath } from '@/contract/launch';
 import { FIRST_ROWS } from '@/core/limits';
 
 /*
@@ -58,7 +59,7 @@ export const NOTES_FIRST_PATH = `${NOTES_PATH}?limit=${FIRST_ROWS}`;
 export const STATS_PATH = '/api/profile/stats';
 
 /** What a screen cannot do without, beside the session itself. */
-const firstData: Partial<Record<string, string>> = {
+const firstData: Record<ScreenPath, string> = {
   '/': REMINDERS_PATH,
   '/notes': NOTES_FIRST_PATH,
   '/profile': STATS_PATH,
@@ -69,9 +70,9 @@ const firstData: Partial<Record<string, string>> = {
  * Sends what the app cannot do without on a screen. Where the validation fails, as for terms that are not accepted, the
  * other answer goes as well: it tells of a time before they were.
  */
-export function askFirst(initData: string, screen: string): Prelude['asked'] {
+export function askFirst(initData: string, screen: ScreenPath): Prelude['asked'] {
   const asked: Prelude['asked'] = new Map();
-  const dataPath = firstData[screen] ?? '';
+  const dataPath = firstData[screen];
   const send = (path: string, init: RequestInit) => {
     const request: Asked = { answer: ask(path, init, LIMIT_MS), here: null, hereAt: 0 };
     asked.set(path, request);
@@ -92,7 +93,7 @@ export function askFirst(initData: string, screen: string): Prelude['asked'] {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ initData }),
   });
-  if (dataPath !== '') send(dataPath, { headers: { initData } });
+  send(dataPath, { headers: { initData } });
   return asked;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
-import { ALL, LIST_REFRESH_MS } from '@/core/limits';
-import { finder, type ReminderFilter } from '@/core/lists';
+import { LIST_REFRESH_MS } from '@/core/limits';
+import { finder, isSearchAlone, type ReminderFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { undatedTexts } from '@/texts/undated';
 import list from '../../list/list.module.css';
@@ -61,7 +61,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   };
 
   const found = finder(filter.search);
-  const passes = filter.category === ALL && filter.type === ALL;
+  const passes = isSearchAlone(filter);
   const shown = rows.filter(({ id, text }) => passes && !leaving.has(id) && found(text));
   const count = shown.length;
   useEffect(() => {

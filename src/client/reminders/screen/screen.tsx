@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type LocalDate } from '@/core/calendar';
-import { ALL } from '@/core/limits';
-import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
+import { ALL_REMINDERS, listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { useReference } from '../../categories/reference';
@@ -28,7 +27,6 @@ import { OverlaysContext, useNewOverlays } from '../form/use-overlays';
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 
 const texts = appTexts.reminders;
-const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
 const TABS = ['current', 'archive'] as const;
 const PANEL_ID = 'reminders';
 
@@ -42,7 +40,7 @@ export function RemindersScreen() {
     (all: readonly Reminder[], filter: ReminderFilter) => listReminders(all, tab, filter),
     [tab],
   );
-  const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
+  const list = useList({ rows: listed, leaving }, ALL_REMINDERS, select, reminderPages);
   const overlays = useNewOverlays();
   const { openForm, openFormAtLast } = overlays;
   const calendar = useCalendar(openForm);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { SCREENS } from '@/contract/launch';
 import { AppDocument } from '../../app-document';
 import { siteSettings } from '../../../site-settings';
 
@@ -11,11 +12,10 @@ export const metadata: Metadata = {
   twitter: null,
 };
 
-const SCREENS = ['', 'notes', 'profile', 'admin'];
-
 /** What the bot's buttons open: the app's shell, drawn here; its code follows. */
 export default async function AppPage({ params }: PageProps<'/app/[[...screen]]'>) {
   const { screen = [] } = await params;
-  if (!SCREENS.includes(screen.join('/'))) notFound();
+  const path = `/${screen.join('/')}`;
+  if (!SCREENS.some((each) => each === path)) notFound();
   return <AppDocument settings={siteSettings()} />;
 }
