@@ -177,7 +177,7 @@ onPhone(() => {
     while (!(await line.evaluate((input) => input === document.activeElement))) {
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.type(`${dayAhead().words} в 9 позвонить маме`);
+    await page.keyboard.type(`${dayAhead.words} в 9 позвонить маме`);
     await expect(form.getByText(saidAhead('09:00', 'Напомню'))).toBeVisible();
     const save = form.getByRole('button', { name: 'Сохранить' });
     while (!(await save.evaluate((button) => button === document.activeElement))) {
@@ -220,10 +220,7 @@ onPhone(() => {
     await expect(text).toBeFocused();
   });
 
-  test('the tour’s test reminder closes the app two seconds after it is saved', async ({
-    person,
-    page,
-  }) => {
+  test('the tour’s test reminder closes the app once it is saved', async ({ person, page }) => {
     await person.register({ tutorialStep: 1 });
     await person.openChat();
     await person.openFromMenu();
@@ -231,7 +228,6 @@ onPhone(() => {
     await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
     await person.app.getByRole('button', { name: 'Пропустить' }).click();
     await person.app.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(person.app.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
     await expect(page.locator('#app')).toBeHidden();
   });
 

@@ -42,7 +42,7 @@ inTwoLooks(() => {
     await expect(row).toContainText('Гараж, Дача 🌻');
 
     await goToScreen(page, 'Уведомления');
-    const { words: day } = dayAhead();
+    const { words: day } = dayAhead;
     const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
     await line.fill(`${day} в 9 полить розы #дача`);
     await expect(page.getByRole('button', { name: 'Дача 🌻' })).toBeVisible();

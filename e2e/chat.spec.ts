@@ -4,7 +4,7 @@ test(
   'one message is a reminder: stored at once, edited in the chat, taken back, brought back, seen in the app; so is a photo, which the app sends into the chat again',
   JOURNEY,
   async ({ person, page }) => {
-    const day = dayAhead();
+    const day = dayAhead;
     await person.register();
     await person.openChat();
     const write = async (words: string) => {

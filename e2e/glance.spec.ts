@@ -243,7 +243,7 @@ inEveryLook(() => {
     const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
     await form
       .getByLabel('Текст уведомления')
-      .fill(`${dayAhead().words} в 9 каждый месяц оплатить интернет`);
+      .fill(`${dayAhead.words} в 9 каждый месяц оплатить интернет`);
     await expect(form.getByText(saidAhead('09:00', 'Напомню'))).toBeVisible();
     await look('form');
 
@@ -251,7 +251,7 @@ inEveryLook(() => {
     await person.openChat();
     await page
       .getByLabel('Message', { exact: true })
-      .fill(`${dayAhead().words} в 9 оплатить интернет`);
+      .fill(`${dayAhead.words} в 9 оплатить интернет`);
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(person.message('— Оплатить интернет')).toBeVisible();
     await createReminder(person.stack.db, person.id, { text: 'Выпить воды', dateTime: new Date() });

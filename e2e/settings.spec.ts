@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dayPlans, quietDigests, reminders, users } from '../src/server/platform/db/schema';
 import { instantToWallTime, wallTimeToInstant } from '../src/core/time-zone';
 import { createReminder } from '../src/testing/builders';
+import { zoneAtNoon } from '../src/testing/clock';
 import { expect, journeyInTheOtherTwoLooks, type Person, test } from './support/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -130,13 +131,6 @@ test('what quiet hours held back comes into the chat as one message, and each li
     .toEqual(['Закрыть окно']);
 });
 
-/** A zone in which it is between 12 and 13 o'clock. */
-function zoneAtNoon(now: Date): string {
-  const ahead = 12 - now.getUTCHours();
-  // These names count westwards.
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
-
 test('the agenda comes into the chat, its lines are acted on there, and what the app changes stands in it', async ({
   person,
   page,
@@ -144,7 +138,6 @@ test('the agenda comes into the chat, its lines are acted on there, and what the
   const { db } = person.stack;
   await person.register();
   const came = new Date();
-  // It is noon with this person, so that the day does not end in the middle of the test.
   const timeZone = zoneAtNoon(came);
   await db.update(users).set({ timeZone, timeZoneManual: true }).where(eq(users.id, person.id));
   for (const text of ['Выпить таблетки', 'Закрыть окно']) {

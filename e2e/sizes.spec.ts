@@ -86,7 +86,7 @@ test.describe('where MUI does not come', () => {
     await person.openApp('/app');
     await page.getByRole('button', { name: 'Добавить уведомление' }).click();
     const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-    await form.getByLabel('Текст уведомления').fill(`${dayAhead().words} в 9 позвонить маме`);
+    await form.getByLabel('Текст уведомления').fill(`${dayAhead.words} в 9 позвонить маме`);
     await expect(form.getByText(saidAhead('09:00', 'Напомню'))).toBeVisible();
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();

@@ -16,7 +16,7 @@ inTwoLooks(() => {
   }) => {
     await person.register();
     const { simulator } = person.stack.telegram;
-    const { words: day } = dayAhead();
+    const { words: day } = dayAhead;
     simulator.send(person.id, 'photo', { caption: `${day} в 9 показать билет` });
     simulator.send(person.id, 'document', {
       caption: `${day} в 10 оплатить счёт за электричество, воду, отопление и вывоз мусора на даче`,

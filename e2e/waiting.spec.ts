@@ -99,7 +99,7 @@ test('a success is told in two lines at most, whatever it tells and however it c
 
   await page
     .getByRole('textbox', { name: 'Быстрый ввод' })
-    .fill(`${dayAhead().words} в 9:30 ${long}`);
+    .fill(`${dayAhead.words} в 9:30 ${long}`);
   await page.getByRole('textbox', { name: 'Быстрый ввод' }).press('Enter');
   await expect(told.getByRole('button', { name: 'Изменить' })).toBeVisible();
   await expect(told).toContainText(saidAhead('09:30'));
@@ -127,7 +127,7 @@ test('on a phone a message covers nothing that has to be reached', async ({
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page
     .getByRole('textbox', { name: 'Быстрый ввод' })
-    .fill(`${dayAhead().words} в 9:30 к врачу`);
+    .fill(`${dayAhead.words} в 9:30 к врачу`);
   await isFree('Создать по этой строке');
   await page.getByRole('button', { name: 'Позвонить маме', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Ещё' }).click();

@@ -38,17 +38,27 @@ export function fixDate(instant: Date | number | string): void {
   });
 }
 
+/** Read once for all that a process writes and looks for: a midnight may lie in between. */
+const TEN_DAYS_AHEAD = new Date(Date.now() + 10 * DAY_MS);
+const inMoscow = (parts: Intl.DateTimeFormatOptions) =>
+  TEN_DAYS_AHEAD.toLocaleDateString('ru-RU', { timeZone: 'Europe/Moscow', ...parts });
+
 /**
  * The day in ten days in Moscow, as people write it («10 декабря») and as cards show it («10.12.2026»). It is read and
  * told alike at any hour, while by night «завтра» leaves open which day is meant, and the bot asks.
  */
-export function dayAhead(): { words: string; digits: string } {
-  const day = new Date(Date.now() + 10 * DAY_MS);
-  const inMoscow = (parts: Intl.DateTimeFormatOptions) =>
-    day.toLocaleDateString('ru-RU', { timeZone: 'Europe/Moscow', ...parts });
-  return { words: inMoscow({ day: 'numeric', month: 'long' }), digits: inMoscow({}) };
-}
+export const dayAhead = {
+  words: inMoscow({ day: 'numeric', month: 'long' }),
+  digits: inMoscow({}),
+};
 
 /** Where the app or the bot tells `dayAhead` again with an hour, and says so much in front and behind. */
 export const saidAhead = (hour: string, before = '', after = ''): RegExp =>
-  new RegExp(`${before}.*(?<!\\d)${dayAhead().words}.* в ${hour}${after}`, 'i');
+  new RegExp(`${before}.*(?<!\\d)${dayAhead.words}.* в ${hour}${after}`, 'i');
+
+/** A zone in which it is between 12 and 13 o'clock: no day ends there in the middle of a test. */
+export function zoneAtNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours();
+  // These names count westwards.
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}

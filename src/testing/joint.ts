@@ -8,6 +8,9 @@ import { createReminder } from './builders';
 import { type testBot, type TestChat } from './conversation';
 import { runningClock } from './outbox';
 
+/** Against hanging alone. */
+const DEADLINE_MS = 600_000;
+
 /** People of a simulated Telegram who have a reminder together. */
 export function testJoint(db: Db, bot: ReturnType<typeof testBot>) {
   /** What the others have done is told. */
@@ -16,7 +19,7 @@ export function testJoint(db: Db, bot: ReturnType<typeof testBot>) {
     const now = at ?? bot.clock.now();
     await runTick({
       ...{ db, kinds: [dueJointNews(send)], now: runningClock(now) },
-      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
+      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + DEADLINE_MS) },
       ...{ horizonMs: 0, maxPerSecond: Infinity },
     });
   }

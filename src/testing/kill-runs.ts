@@ -110,7 +110,7 @@ export async function killAtRandom(options: KillOptions) {
 
 interface KilledInTurn {
   databaseUrl: string;
-  /** A kill each, once so many messages have arrived in all. */
+  /** A kill each, once so many messages have arrived in all: whole numbers, further apart than what one has on its way. */
   killsAt: readonly number[];
   /** Makes the leases of the killed one run out at once. */
   expireLeases: () => Promise<unknown>;
@@ -136,11 +136,14 @@ export async function killInTurn(
 ): Promise<{ got: number[]; repeated: number[] }> {
   const outboxes: RunningSimulator[] = [];
   const instances: DeliveryInstance[] = [];
-  const start = async () => {
+  /** Starts a process of whose messages so many are answered, and all others arrive without an answer. */
+  const start = async (answered = Infinity) => {
     const telegram = await startOutboxServer();
     outboxes.push(telegram);
-    // What has just arrived is then always unanswered, and not yet settled.
-    telegram.simulator.fault({ kind: 'slow', ms: 50 });
+    const method = 'sendMessage';
+    // Several are then on their way at a time.
+    telegram.simulator.fault({ kind: 'slow', ms: 50 }, { method, times: answered });
+    telegram.simulator.fault({ kind: 'hold-answer' }, { method });
     const instance = await startInstance({
       databaseUrl: work.databaseUrl,
       telegram: telegram.origin,
@@ -152,12 +155,13 @@ export async function killInTurn(
   const got = () => outboxes.flatMap(chatsWrittenTo);
   try {
     for (const count of work.killsAt) {
-      const instance = await start();
+      // At least the last one is then out and not settled, however late the kill comes.
+      const instance = await start(count - got().length - 1);
       await until(() => got().length >= count, work.limitMs);
       await instance.kill();
       await work.expireLeases();
     }
-    await Promise.all(Array.from({ length: work.finishers }, start));
+    await Promise.all(Array.from({ length: work.finishers }, () => start()));
     await until(work.isDone, work.limitMs);
   } finally {
     await Promise.all(instances.map((each) => each.stop()));

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { endsWithin } from './until';
 
 /** Sent on each connection, if the server takes it; a little more is announced. */
-const BODY_BYTES = 10 * 2 ** 20;
+export const BODY_MB = 10;
+const BODY_BYTES = BODY_MB * 2 ** 20;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const PATIENCE_MS = 20_000;
 

@@ -5,12 +5,13 @@ import { BotApiError } from './call';
  * - `error`: Telegram's answer of that code, nothing is done;
  * - `hang`: nothing is done and no answer comes, until the caller gives up;
  * - `slow`: done and answered, but late by so many milliseconds;
+ * - `hold-answer`: done, but no answer comes, until the caller gives up;
  * - `lose-answer`: done, but the connection breaks instead of the answer;
  * - `cut`: the connection breaks, nothing is done.
  */
 export type FaultKind =
   | { kind: 'error'; code: number; description?: string; retryAfter?: number }
-  | { kind: 'hang' | 'lose-answer' | 'cut' }
+  | { kind: 'hang' | 'hold-answer' | 'lose-answer' | 'cut' }
   | { kind: 'slow'; ms: number };
 
 export interface FaultRule {

@@ -78,7 +78,7 @@ async function answerCall(
     if (fault && (await stopsCall(fault, response))) return;
     const result = await simulator.perform(call);
     if (fault?.kind === 'lose-answer') response.destroy();
-    else answer(200, { ok: true, result });
+    else if (fault?.kind !== 'hold-answer') answer(200, { ok: true, result });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
     const { code: error_code, description, retryAfter: retry_after } = error;

@@ -5,7 +5,7 @@ import { Telegraf, TelegramError } from 'telegraf';
 import { z } from 'zod';
 import { replacingPauses } from '@/testing/pauses';
 import { until } from '@/testing/until';
-import { freePort, LOOPBACK } from '../free-port';
+import { listening, LOOPBACK, stopServing } from '../free-port';
 import { CONTENT_KINDS } from './contents';
 import { chatState } from './control';
 import { startSimulator, type RunningSimulator } from './server';
@@ -237,14 +237,21 @@ describe('the simulator', () => {
       expect(texts()).toEqual(['/start', 'kept']);
     });
 
-    test('a hanging call is never answered, a slow one late', async () => {
-      running.simulator.fault({ kind: 'hang' }, { times: 1 });
-      const patience = new AbortController();
-      const hung = send('hung', patience.signal);
-      await until(() => running.simulator.calls.length > 0);
-      patience.abort();
-      await expect(hung).rejects.toThrow('aborted');
+    test('a hanging call is never answered, nor is one whose answer is held, which is done', async () => {
+      for (const kind of ['hang', 'hold-answer'] as const) {
+        running.simulator.fault({ kind }, { times: 1 });
+        const before = running.simulator.calls.length;
+        const patience = new AbortController();
+        const sending = send(kind, patience.signal);
+        await until(() => running.simulator.calls.length > before);
+        patience.abort();
+        await expect(sending).rejects.toThrow('aborted');
+      }
+      await until(() => texts().length === 2);
+      expect(texts()).toEqual(['/start', 'hold-answer']);
+    });
 
+    test('a slow call is done late, and answered then', async () => {
       running.simulator.fault({ kind: 'slow', ms: 150 }, { times: 1 });
       const pauses: { ms: number; texts: readonly string[] }[] = [];
       const pass = async (ms: number) => {
@@ -314,17 +321,10 @@ describe('the simulator', () => {
             response.writeHead(status ?? answers.shift() ?? 200).end(),
           );
         });
-      }).listen(await freePort(), LOOPBACK);
-      await once(hook, 'listening');
-      const address = hook.address();
-      url = `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : ''}/hook`;
+      });
+      url = `http://${LOOPBACK}:${await listening(hook)}/hook`;
     });
-    afterEach(async () => {
-      const closed = once(hook, 'close');
-      hook.close();
-      hook.closeAllConnections();
-      await closed;
-    });
+    afterEach(() => stopServing(hook));
 
     test('go to the webhook with its secret, one person’s in order, again until they are taken', async () => {
       await bot.telegram.setWebhook(url, { secret_token: 'shh' });
@@ -336,6 +336,15 @@ describe('the simulator', () => {
         ['раз', 'раз', 'раз', 'два'].map((text) => ({ message: { text, from: { id: ANNA } } })),
       );
       expect(new Set(received.map(({ secret }) => secret))).toEqual(new Set(['shh']));
+    });
+
+    test('a failing update comes again also where the clock stands still', async () => {
+      const feed = new UpdateFeed(5, () => 0);
+      feed.setWebhook({ url, secret: '' });
+      answers = [500, 500];
+      feed.push('message', ANNA, {});
+      await feed.idle();
+      expect(received).toHaveLength(3);
     });
 
     test('a failing update holds back nobody else', async () => {

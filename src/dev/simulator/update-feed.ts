@@ -10,8 +10,8 @@ interface Queued {
   /** Updates of one queue go out one after another. */
   queue: string;
   expiresAt: number;
-  /** Not to be sent before: it has failed. */
-  wakeAt: number;
+  /** It has failed, and is not sent again before its timer ends that. */
+  waits: boolean;
   failures: number;
 }
 
@@ -69,7 +69,7 @@ export class UpdateFeed {
       update: { update_id: this.#nextId++, [kind]: content },
       queue: APART.includes(kind) ? `${kind} ${id}` : `chat ${id}`,
       expiresAt: this.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
-      wakeAt: 0,
+      waits: false,
       failures: 0,
     });
     this.#pump();
@@ -151,7 +151,7 @@ export class UpdateFeed {
       if (this.#busy.size >= CONNECTIONS_MAX) return;
       if (passed.has(queued.queue)) continue;
       passed.add(queued.queue);
-      if (this.#busy.has(queued.queue) || queued.wakeAt > now) continue;
+      if (this.#busy.has(queued.queue) || queued.waits) continue;
       this.#busy.add(queued.queue);
       void this.#deliver(queued).finally(() => {
         this.#busy.delete(queued.queue);
@@ -165,8 +165,12 @@ export class UpdateFeed {
     if (waitMs === undefined || this.now() + waitMs > queued.expiresAt) {
       this.#keep((each) => each !== queued);
     } else if (waitMs > 0) {
-      queued.wakeAt = this.now() + waitMs;
-      setTimeout(() => this.#pump(), waitMs + 1).unref();
+      // By a timer alone: a clock that stands still would keep it, and its queue, for ever.
+      queued.waits = true;
+      setTimeout(() => {
+        queued.waits = false;
+        this.#pump();
+      }, waitMs).unref();
     }
   }
 

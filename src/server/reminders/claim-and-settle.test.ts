@@ -178,7 +178,7 @@ describe('settling', () => {
       send: outbox.send,
       retract: outbox.retract,
       now,
-      deadline: after(10_000),
+      deadline: after(600_000),
       horizonMs: 0,
       maxPerSecond: Infinity,
     });

@@ -498,7 +498,9 @@ describe('unanswered', () => {
     return made;
   }
   const contents = async (userId: number) =>
-    (await db.select().from(notes).where(eq(notes.userId, userId))).map((row) => row.content);
+    (await db.select().from(notes).where(eq(notes.userId, userId)))
+      .map((row) => row.content)
+      .toSorted();
   const left = async () => (await db.select().from(drafts)).map(({ payload }) => payload.text);
 
   test('what nobody has answered in its time becomes a note, once, and what was answered goes', async () => {
@@ -572,7 +574,7 @@ describe('unanswered', () => {
     expect(await left()).toEqual(['Плохое']);
     await db.execute(sql`drop trigger refuse on notes`);
     await run();
-    expect(await contents(id)).toEqual(['Хорошее', 'Плохое']);
+    expect(await contents(id)).toEqual(['Плохое', 'Хорошее']);
   });
 });
 

@@ -118,7 +118,7 @@ class World {
         horizonMs: 0,
         maxPerSecond: Infinity,
       },
-      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
+      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 600_000) },
     });
   }
 }

@@ -35,6 +35,7 @@ import { saveSettings } from '@/server/accounts/settings';
 import { importTexts } from '@/texts/import';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
+import { fixDate } from '@/testing/clock';
 import { anyRule } from '@/testing/recurrence-oracle';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { POST } from '@/app/api/profile/import/route';
@@ -42,9 +43,9 @@ import { POST } from '@/app/api/profile/import/route';
 const { db } = testRoutes();
 
 const HOUR_MS = 3_600_000;
-/** So many hours from now, at a whole minute. */
 /** Read once: two moments that a test takes for the same must not lie a millisecond apart. */
 const suiteBegan = Math.floor(Date.now() / 60_000) * 60_000;
+/** So many hours from now, at a whole minute. */
 const inHours = (hours: number) => new Date(suiteBegan + hours * HOUR_MS);
 
 const report = z.object(responses.imported.shape);
@@ -244,7 +245,12 @@ test('our own calendar brings no series again whose next date has moved on, but 
   expect(await imported(other.id, file)).toMatchObject({ reminders: 1, same: 0, faults: [] });
 });
 
+afterEach(() => jest.useRealTimers());
+
 test('every rule comes back from an export as the same rule', async () => {
+  // At one moment, as the rules are drawn by one seed: a case that fails once fails again.
+  const begun = new Date('2026-11-20T09:00:00.000Z');
+  fixDate(begun);
   const user = await createUser(db);
   const zone = fc.constantFrom('Europe/Moscow', 'Europe/Berlin', 'America/New_York');
   await fc.assert(
@@ -255,7 +261,6 @@ test('every rule comes back from an export as the same rule', async () => {
       }),
       async (given) => {
         await db.delete(reminders);
-        const now = new Date();
         await db.insert(reminders).values(
           await Promise.all(
             given.map(async ([rule, timeZone, hours], nth) => ({
@@ -264,13 +269,13 @@ test('every rule comes back from an export as the same rule', async () => {
               ...firingColumns(
                 planFiring(
                   {
-                    dateTime: inHours(hours),
+                    dateTime: new Date(begun.getTime() + hours * HOUR_MS),
                     rule: { ...rule },
                     floodInterval: 15,
                     preAlerts: [],
                   },
                   timeZone,
-                  now,
+                  begun,
                 ),
               ),
             })),
