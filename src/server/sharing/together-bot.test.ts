@@ -10,7 +10,8 @@ import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/cha
 import { undoAll } from '@/server/reminders/pause-all';
 import { takeBack } from '@/server/reminders/take-back';
 import { sendMessageVia } from '@/server/telegram/send';
-import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
+import { updateReminder } from '@/server/reminders/reminders';
 import { dueJointNews } from '@/server/sharing/news';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
