@@ -3,7 +3,7 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-export interface SentMessage {
+interface SentMessage {
   chatId: number;
   messageId: number;
 }
