@@ -51,6 +51,8 @@ export const draftPayload = z.object({
   span: z.optional(z.literal(true)),
   /** A key gave the moment: the reply that its card has opened may still be open. */
   momentPressed: z.optional(z.literal(true)),
+  /** The account had no room for a part of its album, and the card has said so. */
+  isPartLeftOut: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
   noteId: z.optional(z.int()),

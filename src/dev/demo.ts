@@ -39,6 +39,7 @@ let stopping = false;
 
 async function main(): Promise<void> {
   loadDotEnv(checkout);
+  refuseToDeleteGiven();
   await mkdir(data, { recursive: true });
   await refuseSecondDemo();
   const secrets = await demoSecrets(data);
@@ -187,6 +188,14 @@ async function refuseForeignWebhook(api: BotApi, appUrl: string): Promise<void> 
   throw new Error(
     `This bot's updates go to ${new URL(url).host}. The demo would take them away from there:\n` +
       'use the token of another bot, or remove that webhook first.',
+  );
+}
+
+function refuseToDeleteGiven(): void {
+  if (!anew || !process.env.DATABASE_URL) return;
+  throw new Error(
+    "--anew deletes the demo's own data, and DATABASE_URL names another database: nothing was deleted or started.\n" +
+      'Leave DATABASE_URL out, or empty that database yourself and start without --anew.',
   );
 }
 

@@ -29,7 +29,7 @@ export const postUpdate = (
   body: BodyInit,
   to: {
     db: Db;
-    now: Date;
+    clock: () => Date;
     handle: (update: Update, options: UpdateLease) => Promise<void>;
     secret?: string | undefined;
   },
@@ -128,7 +128,7 @@ export function testBot(
     }
   };
   const post = async (update: object) =>
-    (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
+    (await postUpdate(JSON.stringify(update), { db, clock: clock.now, handle: bot })).status;
 
   const does = (act: (telegram: Simulator) => unknown): Promise<number> => {
     act(simulator());

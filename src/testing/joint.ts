@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { SendWindow } from '@/server/outbox/kind';
 import { runTick } from '@/server/outbox/tick';
 import { type Db } from '@/server/platform/db/client';
 import { reminders } from '@/server/platform/db/schema';
@@ -14,13 +15,17 @@ const DEADLINE_MS = 600_000;
 /** People of a simulated Telegram who have a reminder together. */
 export function testJoint(db: Db, bot: ReturnType<typeof testBot>) {
   /** What the others have done is told. */
-  async function tellNews(at?: Date, send = sendMessageVia(bot.api())): Promise<void> {
+  async function tellNews(
+    at?: Date,
+    send = sendMessageVia(bot.api()),
+    window = new SendWindow(),
+  ): Promise<void> {
     bot.clock.advance(60_000);
     const now = at ?? bot.clock.now();
     await runTick({
       ...{ db, kinds: [dueJointNews(send)], now: runningClock(now) },
       ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + DEADLINE_MS) },
-      ...{ horizonMs: 0, maxPerSecond: Infinity },
+      ...{ horizonMs: 0, maxPerSecond: Infinity, window },
     });
   }
 

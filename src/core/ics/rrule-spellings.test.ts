@@ -25,6 +25,7 @@ test.each([
   ['FREQ=YEARLY;BYMONTH=11;BYDAY=-1TU', DATE],
   ['FREQ=YEARLY;BYDAY=TU;BYMONTH=11;BYSETPOS=4', DATE],
   ['FREQ=YEARLY;BYDAY=TU,WE', DATE],
+  ['FREQ=YEARLY;BYMONTHDAY=24', DATE],
 ])('a rule of ours in another spelling is read, as ical.js reads it: %s', (rrule, date) => {
   const rule = ruleOfRrule(rrule, { date, timeZone: 'UTC' });
   const schedule = { firstWallTime: `${date}T12:00`, timeZone: 'UTC', rule };

@@ -97,6 +97,8 @@ function onDates(
   date: LocalDate,
 ): RecurrenceRule | null {
   const isMonthly = rule.unit === 'MONTH';
+  // Of a year whose rule names no month, RFC 5545 means each month. Calendars take the one in which the series begins, and
+  // so do those who write it.
   const isOnFirst = dates.length === 1 && dates[0] === Number(date.slice(8));
   if (isOnFirst && (isMonthly || rule.unit === 'YEAR')) return rule;
   if (!isMonthly) return null;

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { nameable } from '../platform/attachment';
+import { withPersonLocked } from '../platform/db/locks';
 import { shares, users } from '../platform/db/schema';
 import { type TelegramUser } from '../telegram/init-data';
 
@@ -52,7 +53,10 @@ const namesOf = (person: TelegramUser) => ({
   username: person.username ?? null,
 });
 
-/** Stores the acceptance of the present terms by an adult. This is where an account begins. */
+/**
+ * Stores the acceptance of the present terms by an adult. This is where an account begins. Behind the person's lock, as
+ * `keepUnlessAccepted`: what they write at this moment is kept before it, or finds that they have accepted.
+ */
 export async function acceptTerms(db: Db, person: TelegramUser, now: Date): Promise<void> {
   const accepted = {
     ...namesOf(person),
@@ -64,17 +68,14 @@ export async function acceptTerms(db: Db, person: TelegramUser, now: Date): Prom
     inactivityWarnedAt: null,
     inactivityTries: 0,
   };
-  await db
-    .insert(users)
-    .values({ id: person.id, ...accepted, timeZoneAssumed: true })
-    .onConflictDoUpdate({
-      target: users.id,
-      // An older release beside this one takes nothing back.
-      set: {
-        ...accepted,
-        termsVersion: sql`greatest(${users.termsVersion}, ${TERMS_VERSION}::text)`,
-      },
-    });
+  // An older release beside this one takes nothing back.
+  const termsVersion = sql`greatest(${users.termsVersion}, ${TERMS_VERSION}::text)`;
+  await withPersonLocked(db, person.id, (tx) =>
+    tx
+      .insert(users)
+      .values({ id: person.id, ...accepted, timeZoneAssumed: true })
+      .onConflictDoUpdate({ target: users.id, set: { ...accepted, termsVersion } }),
+  );
 }
 
 /**

@@ -1,58 +1,63 @@
 import 'server-only';
-import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { withPersonLocked } from '../platform/db/locks';
 import { earlyMessages } from '../platform/db/schema';
+import { type Account, findAccount, hasAcceptedTerms } from './accounts';
 
 /** A message that came before its author had accepted the terms. */
 type EarlyMessage = Omit<typeof earlyMessages.$inferSelect, 'userId' | 'receivedAt'>;
 
 const isOfUser = (userId: number) => eq(earlyMessages.userId, userId);
 
-/** Keeps a text for a day; of each person the latest few. The same message counts once. */
-export async function keepEarlyMessage(
+/**
+ * Keeps a message for a day; of each person the latest few. The same message counts once. Where its author has accepted
+ * the terms meanwhile, on another instance, it keeps nothing and answers their account.
+ */
+export const keepUnlessAccepted = (
   db: Db,
   userId: number,
   message: EarlyMessage,
   now: Date,
-): Promise<void> {
-  await db
-    .insert(earlyMessages)
-    .values({ userId, ...message, receivedAt: now })
-    .onConflictDoNothing();
-  const latest = db
-    .select({ messageId: earlyMessages.messageId })
-    .from(earlyMessages)
-    .where(isOfUser(userId))
-    .orderBy(desc(earlyMessages.messageId))
-    .limit(EARLY_MESSAGES_MAX);
-  await db
-    .delete(earlyMessages)
-    .where(and(isOfUser(userId), notInArray(earlyMessages.messageId, latest)));
-}
+): Promise<Account | undefined> =>
+  withPersonLocked(db, userId, async (tx) => {
+    const account = await findAccount(tx, userId);
+    if (account && hasAcceptedTerms(account)) return account;
+    const kept = { userId, ...message, receivedAt: now };
+    await tx.insert(earlyMessages).values(kept).onConflictDoNothing();
+    const latest = tx
+      .select({ messageId: earlyMessages.messageId })
+      .from(earlyMessages)
+      .where(isOfUser(userId))
+      .orderBy(desc(earlyMessages.messageId))
+      .limit(EARLY_MESSAGES_MAX);
+    await tx
+      .delete(earlyMessages)
+      .where(and(isOfUser(userId), notInArray(earlyMessages.messageId, latest)));
+    return undefined;
+  });
 
-/** Takes the oldest text that was kept and forgets it; of two callers at once each text goes to one. */
-export async function takeEarlyMessage(
+/** The oldest text that is kept. */
+export async function oldestEarlyMessage(
   db: Db,
   userId: number,
   now: Date,
 ): Promise<EarlyMessage | undefined> {
   const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
-  const kept = and(isOfUser(userId), gt(earlyMessages.receivedAt, since));
-  const oldest = db
-    .select({ messageId: earlyMessages.messageId })
+  const [oldest] = await db
+    .select()
     .from(earlyMessages)
-    .where(kept)
+    .where(and(isOfUser(userId), gt(earlyMessages.receivedAt, since)))
     .orderBy(earlyMessages.messageId)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [taken] = await db
-    .delete(earlyMessages)
-    // Not `in`: PostgreSQL may then look for the oldest one anew for every row.
-    .where(and(kept, eq(earlyMessages.messageId, sql`(${oldest})`)))
-    .returning();
-  return taken;
+    .limit(1);
+  return oldest;
+}
+
+export async function forgetEarlyMessage(db: Db, userId: number, messageId: number): Promise<void> {
+  const one = and(isOfUser(userId), eq(earlyMessages.messageId, messageId));
+  await db.delete(earlyMessages).where(one);
 }
 
 export async function changeEarlyMessage(

@@ -42,14 +42,14 @@ export type Answers<K> = K | readonly [K, 201];
 /**
  * A route of the API for signed-in users: reads and bounds the body, checks init data, counts
  * against the rate limits, loads the account, demands accepted terms, parses body and params, and
- * turns every fault into the API's one shape. `behind` follows what went well.
+ * turns every fault into the API's one shape. `afterwards` follows what went well.
  */
 export const apiRoute = <K extends keyof Responses, B = undefined>(
   answers: Answers<K>,
   body: BodySchema<B>,
   handle: Handle<B, Responses[K]>,
-  behind?: (visit: Visit<B>) => void,
-): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers), behind);
+  afterwards?: (visit: Visit<B>) => void,
+): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers), afterwards);
 
 /** Like `apiRoute`, for a GET that answers a picture of the user's own. */
 export const pictureRoute = (handle: (visit: Visit) => Promise<Picture>): NextRoute =>
@@ -84,7 +84,7 @@ function userRoute<B, Answer>(
   admits: (user: TelegramUser) => boolean,
   handle: (visit: Visit<B>) => Answer,
   toResponse: (answer: Awaited<Answer>) => Response,
-  behind?: (visit: Visit<B>) => void,
+  afterwards?: (visit: Visit<B>) => void,
 ): NextRoute {
   return async (request, context) => {
     const params = (await context.params) ?? {};
@@ -119,7 +119,7 @@ function userRoute<B, Answer>(
         const isErased = (await findAccount(db, account.id)) === undefined;
         throw isErased ? new AppError('terms-required') : error;
       });
-      behind?.(visit);
+      afterwards?.(visit);
       return toResponse(answer);
     });
   };

@@ -100,8 +100,8 @@ async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminSta
   const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at,
-        sum(created) filter (where what = 'reminder') as reminders,
-        sum(created) filter (where what = 'note') as notes
+        coalesce(sum(created) filter (where what = 'reminder'), 0) as reminders,
+        coalesce(sum(created) filter (where what = 'note'), 0) as notes
       from ${createdSince(beginningOf(days))} group by 1`,
     z.object({ at: number, reminders: number, notes: number }),
   );

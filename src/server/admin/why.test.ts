@@ -16,12 +16,8 @@ import { importFile } from '../transfer/import';
 import { pauseAll } from '../reminders/pause-all';
 import { type Act, actOnRow } from '../reminders/acts';
 import { takeBack } from '../reminders/take-back';
-import {
-  createReminder as createFromForm,
-  deleteReminder,
-  restoreReminder,
-  updateReminder,
-} from '../reminders/reminders';
+import { deleteReminder, restoreReminder } from '../reminders/deletion';
+import { createReminder as createFromForm, updateReminder } from '../reminders/reminders';
 import { why } from './why';
 import { answerZoneChange, saveBrowserTimeZone } from '../reminders/zone-shift';
 import { AppError } from '../platform/errors';

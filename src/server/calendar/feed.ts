@@ -13,7 +13,7 @@ import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX, RATE_LIMITS } from '@/
 import { isTimeZone } from '@/core/time-zone';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
-import { findLinkAt, isSignedLink, tellingOwner } from './link';
+import { findLinkAt, isSignedLink, keepingRefusal } from './link';
 import { printOf } from '../platform/create-once';
 import { type Db, db as processDb } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
@@ -167,7 +167,7 @@ async function answerCalendar(
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
   const alarms = withAlarms ? 'ahead and at the moment' : 'none';
-  const calendar = await tellingOwner(db, userId, now, () =>
+  const calendar = await keepingRefusal(db, userId, now, () =>
     calendarOf(db, userId, { appUrl, now, alarms }),
   );
   return new Response(calendar, {

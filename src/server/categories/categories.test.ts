@@ -150,6 +150,7 @@ describe('categories', () => {
     const anna = await someone();
     const taps = await Promise.all([anna.add('Дача'), anna.add('Дача')]);
     expect(taps.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await anna.add(' #дача ')).status).toBe(201);
     const others = await Promise.all([anna.add('Сад', 'red'), anna.add('сад', 'blue')]);
     expect(others.map(({ status }) => status).toSorted()).toEqual([201, 400]);
     for (let n = 3; n < OWN_CATEGORIES_MAX; n += 1) await anna.add(`Сад ${n}`);

@@ -68,7 +68,7 @@ export const createCategory = (db: Db, userId: number, input: CategoryInput, now
     const own = await readOwnCategories(tx, userId);
     const isTwin = ({ name, color, createdAt }: (typeof own)[number]) => {
       const isRecent = now.getTime() - createdAt.getTime() < DOUBLE_TAP_MS;
-      return isRecent && name === input.name?.trim() && color === input.color;
+      return isRecent && foldedName(name) === foldedName(input.name ?? '') && color === input.color;
     };
     if (!own.some(isTwin)) {
       const valid = checked(input, (await loadReference(tx, userId)).categories);

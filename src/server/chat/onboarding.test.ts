@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { REFUSED_DAYS, TERMS_VERSION } from '@/core/limits';
 import { acceptTerms } from '@/server/accounts/accounts';
 import { earlyMessages, reminders, users } from '@/server/platform/db/schema';
@@ -16,6 +16,22 @@ describe('onboarding', () => {
     const [row] = await db.select().from(users).where(eq(users.id, id));
     return row;
   };
+
+  /** Does something while the database refuses such writes («insert on drafts»), as if its disk were full. */
+  async function withWritesRefused(writes: readonly string[], work: () => Promise<unknown>) {
+    await db.execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no room' using errcode = '53100'; end $$`);
+    try {
+      for (const write of writes) {
+        await db.execute(
+          sql.raw(`create trigger refuse before ${write} for each row execute function refuse()`),
+        );
+      }
+      await work();
+    } finally {
+      await db.execute(sql`drop function refuse cascade`);
+    }
+  }
 
   describe('/start', () => {
     test('asks a stranger for age and terms, with links to both pages, and stores nothing yet', async () => {
@@ -217,6 +233,20 @@ describe('onboarding', () => {
       expect(anna.text()).toContain('Возвращать нечего');
     });
 
+    test('a zone in which nothing could be moved yet is not chosen; the repeated update does both', async () => {
+      const anna = await newcomer();
+      await anna.write('завтра в 9 молоко');
+      bot.simulator().say(anna.id, '/timezone Омск');
+      const [said] = await bot.updates();
+      if (!said) throw new Error('nothing was said');
+      await withWritesRefused(['update on reminders'], async () => {
+        expect(await bot.post(said)).toBe(503);
+      });
+      expect(await bot.post(said)).toBe(200);
+      expect(await plansOf(anna.id)).toEqual(['Молоко Asia/Omsk 2026-11-21T09:00']);
+      expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
+    });
+
     test('what somebody else has shared stays at its instant', async () => {
       const anna = await newcomer();
       await createReminder(db, anna.id, {
@@ -409,6 +439,18 @@ describe('onboarding', () => {
       for (const what of ['Купить молоко', 'Купить хлеб']) {
         expect(texts.filter((text) => text.includes(what))).toHaveLength(1);
       }
+      expect(await kept(anna.id)).toEqual([]);
+    });
+
+    test('none is lost where the process or the database goes while one is answered', async () => {
+      const anna = bot.stranger();
+      await anna.write('завтра в 9 молоко');
+      await withWritesRefused(['insert on drafts', 'insert on early_messages'], () =>
+        anna.press('Мне есть 18, принимаю'),
+      );
+      expect(await kept(anna.id)).toHaveLength(1);
+      await anna.write('/start');
+      expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
       expect(await kept(anna.id)).toEqual([]);
     });
 

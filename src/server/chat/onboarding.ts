@@ -3,7 +3,11 @@ import { MIN_AGE, REFUSED_DAYS, TERMS_VERSION } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
-import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
+import {
+  forgetEarlyMessage,
+  keepUnlessAccepted,
+  oldestEarlyMessage,
+} from '../accounts/before-terms';
 import { resumeUser } from '../outbox/reachability';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
@@ -58,37 +62,33 @@ async function showNextCell({ account, settings, person, say }: Turn): Promise<b
 }
 
 /**
- * A text of somebody who has not accepted the terms: kept, and answered once they do. The acceptance
- * may be under way at this moment, on another instance: it is looked for again after the text is
- * stored, and takes what is stored after it is. So one of the two finds the text, and only one.
+ * A text of somebody who has not accepted the terms: kept, and answered once they do; at once where they have accepted
+ * at this very moment, on another instance.
  */
 export async function hearEarly(turn: Turn, heard: Said): Promise<void> {
   if (await showNextCell(turn)) return;
-  const { db, now, person } = turn;
-  await keepEarlyMessage(db, person.id, heard, now);
-  const member = memberOf(turn, await findAccount(db, person.id));
-  await (member ? answerEarly(member) : askForTerms(turn, { kept: true }));
+  const member = memberOf(turn, await keepUnlessAccepted(turn.db, turn.person.id, heard, turn.now));
+  await (member ? answerKept(member, heard, hearingLimit()) : askForTerms(turn, { kept: true }));
 }
 
-/** Answers what was written before the terms were accepted, and takes each message away as it is answered. */
+/** Answers what was written before the terms were accepted. */
 async function answerEarly(turn: MemberTurn): Promise<void> {
   const { db, now, account } = turn;
   // All of them are answered in one update, which has no time to wait for each voice in turn.
   const signal = hearingLimit();
   for (;;) {
-    const early = await takeEarlyMessage(db, account.id, now);
+    const early = await oldestEarlyMessage(db, account.id, now);
     if (!early) return;
-    try {
-      // What it replied to is not kept.
-      const kept = { ...early, repliedTo: undefined };
-      const heard = await withSpokenWords(turn, kept, signal);
-      await hearText(asOf(heard.turn, early.sentAt, true), heard.said);
-    } catch (error) {
-      // It was promised that the text is kept: /start or the repeated update comes back to it.
-      await keepEarlyMessage(db, account.id, early, now);
-      throw error;
-    }
+    await answerKept(turn, { ...early, repliedTo: undefined }, signal);
+    // It was promised that the text is kept: until it is answered, /start or the repeated update comes back to it.
+    await forgetEarlyMessage(db, account.id, early.messageId);
   }
+}
+
+/** Answers a message as of when it was sent; heard again, it makes nothing new. */
+async function answerKept(turn: MemberTurn, kept: Said, signal: AbortSignal): Promise<void> {
+  const heard = await withSpokenWords(turn, kept, signal);
+  await hearText(asOf(heard.turn, kept.sentAt, true), heard.said);
 }
 
 /** /privacy, which clients open as the bot's policy. */

@@ -12,7 +12,7 @@ import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../pl
 import { onNudge } from '../platform/nudge';
 import { type SendResult } from '../telegram/send';
 import { runTick } from '../outbox/tick';
-import { deleteReminder } from '../reminders/reminders';
+import { deleteReminder } from '../reminders/deletion';
 import { saveSettings } from '../accounts/settings';
 import { saveBrowserTimeZone } from '../reminders/zone-shift';
 import { offerDayMessages } from '../accounts/day-plans';

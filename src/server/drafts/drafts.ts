@@ -15,7 +15,7 @@ import { type Attachment, sizeOf, withItems } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
-import { found, orRefusal } from '../platform/errors';
+import { found } from '../platform/errors';
 import { madeUnder, writeAttachment } from '../reminders/write/keys';
 
 export type DraftRow = typeof drafts.$inferSelect;
@@ -113,8 +113,8 @@ export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
 }
 
 /**
- * Gives a draft, and what has become of it, another attachment or none; without room for it all stays as it was. What was
- * made of it gets a new version, so that the act before can no longer be taken back. Inside `withPersonLocked`.
+ * Gives a draft, and what has become of it, another attachment or none; throws `full` where there is no room for it. What
+ * was made of it gets a new version, so that the act before can no longer be taken back. Inside `withPersonLocked`.
  */
 export async function changeAttachment(db: Db, row: DraftRow, attachment: Attachment | null) {
   const createKey = draftCreateKey(row.id);
@@ -125,7 +125,7 @@ export async function changeAttachment(db: Db, row: DraftRow, attachment: Attach
     const kept = await db.select({ attachment: made.attachment }).from(made).where(ofDraft);
     for (const { attachment: before } of kept) growth += sizeOf(attachment) - sizeOf(before);
   }
-  if (await orRefusal(checkQuotaToGrow(db, userId, growth), 'full')) return row;
+  await checkQuotaToGrow(db, userId, growth);
   for (const made of [reminders, notes]) {
     await writeAttachment(db, made, { userId, createKey }, attachment);
   }

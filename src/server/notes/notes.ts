@@ -25,7 +25,7 @@ const nextVersion = { version: sql`${notes.version} + 1` };
 
 /**
  * Stores a new note, dated now. A key that has made a note which is there answers that note, or `conflict` where the
- * content differs; a deleted note gives its key up (`findKeyed`). The same content within DOUBLE_TAP_MS is one note.
+ * content differs; a deleted note gives its key up (`releaseOrFindKeyed`). The same content within DOUBLE_TAP_MS is one note.
  */
 export async function createNote(
   db: Db,
@@ -35,7 +35,7 @@ export async function createNote(
 ): Promise<Note> {
   const reference = await loadReference(db, userId);
   const row = await withPersonLocked(db, userId, async (tx) => {
-    const keyed = createKey === null ? undefined : await findKeyed(tx, userId, createKey);
+    const keyed = createKey === null ? undefined : await releaseOrFindKeyed(tx, userId, createKey);
     const valid = checked(input, keyed ? withGone(reference) : reference);
     const print = createPrintOf(valid);
     if (keyed) {
@@ -72,8 +72,12 @@ async function insertNote(
 const createPrintOf = ({ title, content, categoryId }: ValidNote): string =>
   printOf([title, content, categoryId]);
 
-/** The living note that was made under a key. A deleted one gives the key up. */
-async function findKeyed(db: Db, userId: number, createKey: string): Promise<NoteRow | undefined> {
+/** Takes a key from a deleted note; a living one that was made under it is found. */
+async function releaseOrFindKeyed(
+  db: Db,
+  userId: number,
+  createKey: string,
+): Promise<NoteRow | undefined> {
   await releaseDeletedKeys(db, notes, userId, eq(notes.createKey, createKey));
   const made = madeUnder(notes, userId, createKey);
   return (await db.select().from(notes).where(made))[0];

@@ -35,6 +35,7 @@ export class Tally {
   readonly #sendsByStep = new Map<number, number>();
   #maxMs = 0;
 
+  /** `withdrawn`: how many of those that the lines count as sent were taken out of their chats again. */
   add(lines: readonly LedgerLine[], withdrawn: number): void {
     for (const line of lines) {
       this.counts[COUNTED_AS[line.outcome]] += 1;

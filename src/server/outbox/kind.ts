@@ -3,7 +3,10 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-export type SentMessage = { chatId: number; messageId: number };
+interface SentMessage {
+  chatId: number;
+  messageId: number;
+}
 
 /** A leased row for which one message is to go out; a kind's own claims hold what it says. */
 export interface Claim {
@@ -39,10 +42,15 @@ export type LedgerLine = Pick<
   'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
 > & { isOurFault?: boolean };
 
+/** A message that does not belong in its chat: the lease for it was lost. */
+export interface Stray extends SentMessage {
+  /** No line beside it counts it as sent: it is an attachment, or an earlier lease has counted it. */
+  isUncounted?: true;
+}
+
 export interface Settled {
   lines?: readonly LedgerLine[];
-  /** Messages that do not belong in their chats: their lease was lost. */
-  strays?: readonly SentMessage[];
+  strays?: readonly Stray[];
   replaced?: readonly SentMessage[];
   /** Keys of claims that were given back though their message is out: their next lease settles it. */
   setAside?: readonly string[];

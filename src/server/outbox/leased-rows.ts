@@ -25,7 +25,10 @@ export const isOurs = (
 ): SQL | undefined => and(eq(userId, lease.userId), eq(leaseToken, lease.token));
 
 export interface Prepared {
-  /** Of what a row tells now, where one row tells different things: other news are another message. */
+  /**
+   * Of what a row tells now, where one row tells different things: other news are another message. Each try of a message
+   * has the same one, so `due_at` is no part of it.
+   */
   id: string;
   attempts: number;
 }
@@ -73,7 +76,7 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
     const { now } = options;
     const { limit, ...look } = (await rows.refill?.(db, options)) ?? { limit: options.limit };
     const leases = await leaseRows(db, rows, { now, limit });
-    const claims = await Promise.all(leases.map((lease) => claimOf(db, rows, lease, now)));
+    const claims = await Promise.all(leases.map((lease) => prepareClaim(db, rows, lease, now)));
     return { claims: claims.flatMap((claim) => claim ?? []), found: leases.length, ...look };
   },
   release: (db, claims, notBefore) => putOff(db, rows, claims, { dueAt: notBefore }),
@@ -88,7 +91,7 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   },
   settleUnwritable: async (db, answered, now) => {
     try {
-      await record(db, rows, answered);
+      await recordInLedger(db, rows, answered);
     } catch (error) {
       if (!isDataFault(error)) throw error;
       // Then it is the line of the ledger that is refused.
@@ -99,8 +102,11 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   },
 });
 
-/** What goes out for a leased row; null where it has been seen to, is put off, or cannot be prepared now. */
-async function claimOf<P extends Prepared>(
+/**
+ * Prepares what goes out for a leased row, and books its chat; puts the row off where it is not to be sent now. Null where
+ * it is put off, has been seen to, or cannot be prepared: then its lease runs out.
+ */
+async function prepareClaim<P extends Prepared>(
   db: Db,
   rows: LeasedRows<P>,
   lease: Lease,
@@ -139,7 +145,7 @@ async function settleOne<P extends Prepared>(
   const { claim, result, at } = answered;
   const verdict = verdictOn(rows, answered);
   // The user's row first, as an erasure takes them.
-  await record(tx, rows, answered);
+  await recordInLedger(tx, rows, answered);
   if (verdict.over === null) {
     const { notBefore: dueAt, attempts } = verdict;
     await putOff(tx, rows, [claim], { dueAt, attempts });
@@ -147,7 +153,7 @@ async function settleOne<P extends Prepared>(
 }
 
 /** Writes the line of the ledger; nothing for an edit of what has one. */
-async function record<P extends Prepared>(
+async function recordInLedger<P extends Prepared>(
   tx: Db,
   rows: LeasedRows<P>,
   answered: AnsweredClaim<Claim & P>,

@@ -411,7 +411,7 @@ describe('a change by the user during the send', () => {
       const brought = { scheduledAt: NOON.getTime(), steps: 1, messageIds: [501, 502] };
       return { status: 'sent', messageId: 503, brought };
     });
-    await tick(outbox);
+    expect(await tick(outbox)).toMatchObject({ sent: 0, withdrawn: 1 });
     expect(outbox.retracted).toEqual([501, 502, 503]);
   });
 

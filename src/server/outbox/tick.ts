@@ -1,9 +1,9 @@
 import 'server-only';
-import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
 import { recordStop, stopOf } from './stops';
+import { Claiming, LOOK_AGAIN_MS } from './claiming';
 import { type Delivery } from './delivery';
 import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, SendQueue, Settler } from './queue';
@@ -11,7 +11,7 @@ import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type AnsweredClaim, type Settled } from './kind';
 import { ChatPace } from '../telegram/chat-pace';
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
-import { LEASE_MARGIN_MS, takeSlots } from './pace';
+import { LEASE_MARGIN_MS } from './pace';
 import { realTimers } from './clock';
 import { overBy } from './verdict';
 
@@ -27,11 +27,6 @@ export interface TickOptions extends Delivery {
   stop?: AbortSignal;
 }
 
-/** How often a waiting tick looks for what was stored or put off meanwhile, on any instance. */
-const LOOK_AGAIN_MS = 1_000;
-const AFTER_FAULT_MS = 250;
-/** A row that is due and cannot be claimed is held by somebody else for a moment. */
-const HELD_BY_OTHERS_MS = 10;
 /** Another tick of the process holds all that may be held; it does not tell when it lets go. */
 const WINDOW_FULL_MS = 50;
 
@@ -60,6 +55,7 @@ class Tick {
   readonly #chats: ChatPace;
   readonly #queue: SendQueue<Lane>;
   readonly #breaker: Breaker;
+  readonly #claiming: Claiming;
   readonly #tally = new Tally();
 
   #underWay = 0;
@@ -82,6 +78,18 @@ class Tick {
     const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
     this.#until = Math.min(until, this.#deadline);
     this.#lanes = kinds.map((kind, nth) => this.#laneOf(kind, kinds.slice(0, nth)));
+    this.#claiming = new Claiming(
+      { ...options, until: this.#until },
+      {
+        window: this.#window,
+        queue: this.#queue,
+        silentUntil: this.#silentUntil,
+        takeUnsent: (lane, chatId) => this.#takeUnsent(lane, chatId),
+        release: (lane, claims, notBefore) => this.#release(lane, claims, notBefore),
+        halt: (halted) => this.#halt(halted),
+        count: (settled) => this.#count(settled),
+      },
+    );
   }
 
   #laneOf(kind: Kind, kindsBefore: readonly Kind[]): Lane {
@@ -170,109 +178,11 @@ class Tick {
     const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, haltedUntil);
     if (at > now) return at;
     lane.claiming = true;
-    void this.#claim(lane, limit).finally(() => {
+    void this.#claiming.claim(lane, limit).finally(() => {
       lane.claiming = false;
       this.#advance();
     });
     return Infinity;
-  }
-
-  async #claim(lane: Lane, limit: number): Promise<void> {
-    try {
-      if (lane.unslotted.length === 0) await this.#claimRows(lane, limit);
-      await this.#takeSlots(lane);
-      lane.fault = undefined;
-    } catch (error) {
-      lane.fault = error instanceof Error ? error : new Error('claiming failed', { cause: error });
-      lane.lookAt = this.#nowMs() + AFTER_FAULT_MS;
-    }
-  }
-
-  async #claimRows(lane: Lane, limit: number): Promise<void> {
-    const { kind, changes: changesBefore } = lane;
-    const { db, maxPerSecond, now } = this.#options;
-    const wayFreeAt = (tx: Db) => lane.wayFreeAt(tx, now());
-    // Room is taken before the claim: another tick may look meanwhile.
-    this.#window.hold(kind, limit);
-    let count = 0;
-    try {
-      const found = await kind.claim(db, { now: now(), limit, maxPerSecond, wayFreeAt });
-      lane.unslotted = found.claims.filter((claim) => !this.#takeOverIfAnswered(lane, claim));
-      count = lane.unslotted.length;
-      lane.held += count;
-      this.#releaseSilent(lane);
-      this.#letRest(lane, found.nextAt);
-      if (found.settled) this.#count(found.settled);
-      if (found.found > 0) lane.exhausted = false;
-      else await this.#lookAhead(lane, changesBefore, found.nextAt);
-    } finally {
-      this.#window.hold(kind, count - limit);
-    }
-  }
-
-  /** Has the answer to a message that is out already settled by this new lease, and answers true where there is one. */
-  #takeOverIfAnswered(lane: Lane, claim: Claim): boolean {
-    const answered = this.#window.takeOverIfAnswered(lane.kind, claim);
-    if (answered?.isSetAside) {
-      answered.isSetAside = false;
-      lane.held += 1;
-      this.#window.hold(lane.kind, 1);
-      lane.settler.add(answered, this.#nowMs());
-    }
-    return answered !== undefined;
-  }
-
-  #releaseSilent(lane: Lane): void {
-    const now = this.#nowMs();
-    for (const [chatId, until] of this.#silentUntil) {
-      if (until.getTime() > now) this.#release(lane, this.#unsent(lane, chatId), until);
-    }
-  }
-
-  /** The lane is not looked at before `until`, but within LOOK_AGAIN_MS in any case. */
-  #letRest(lane: Lane, until: Date | undefined): void {
-    lane.restsUntil = Math.min(until?.getTime() ?? 0, this.#nowMs() + LOOK_AGAIN_MS);
-  }
-
-  async #takeSlots(lane: Lane): Promise<void> {
-    if (lane.unslotted.length === 0) return;
-    // A claim takes a slot for each of its messages, and begins with the first.
-    let count = 0;
-    const starts = lane.unslotted.map(({ messages }) => (count += messages) - messages);
-    const { db, maxPerSecond } = this.#options;
-    const now = this.#options.now();
-    const { slotWithinMs } = lane.kind;
-    const latest = slotWithinMs === undefined ? undefined : new Date(now.getTime() + slotWithinMs);
-    const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
-    if ('haltedUntil' in slots) this.#halt(slots.haltedUntil.getTime());
-    else if ('takenUntil' in slots) {
-      this.#release(lane, lane.unslotted, slots.takenUntil);
-      lane.unslotted = [];
-      this.#letRest(lane, slots.takenUntil);
-    } else {
-      lane.exhausted = false;
-      const at = starts.flatMap((start) => slots.at[start] ?? []);
-      this.#queue.add(lane, lane.unslotted, at);
-      lane.unslotted = [];
-    }
-  }
-
-  /**
-   * After a look that found nothing: when to look next, and whether this tick has anything to wait for. Where claims
-   * came back during the look (`changes` is another number), it looks again at once.
-   */
-  async #lookAhead(lane: Lane, changes: number, nextAt: Date | undefined): Promise<void> {
-    const now = this.#options.now();
-    const next = nextAt ?? (await lane.kind.nextDueAt?.(this.#options.db, now));
-    if (changes !== lane.changes) {
-      lane.exhausted = false;
-      lane.lookAt = now.getTime();
-      return;
-    }
-    const nextMs = next?.getTime() ?? Infinity;
-    lane.exhausted = !this.#options.keepLooking && nextMs > this.#until;
-    const soonest = now.getTime() + HELD_BY_OTHERS_MS;
-    lane.lookAt = Math.max(soonest, Math.min(nextMs, now.getTime() + LOOK_AGAIN_MS));
   }
 
   #startSends(now: number): number {
@@ -353,7 +263,7 @@ class Tick {
   /** Telegram wants no messages for this chat for a while: what is claimed for it goes back until then. */
   #silence(chatId: number, until: Date): void {
     this.#silentUntil.set(chatId, until);
-    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
+    for (const lane of this.#lanes) this.#release(lane, this.#takeUnsent(lane, chatId), until);
   }
 
   #halt(until: number): void {
@@ -372,11 +282,11 @@ class Tick {
   }
 
   #giveBack(): void {
-    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane));
+    for (const lane of this.#lanes) this.#release(lane, this.#takeUnsent(lane));
   }
 
   /** Takes from a lane what has not been sent yet, all of it or one chat's. */
-  #unsent(lane: Lane, chatId?: number): Claim[] {
+  #takeUnsent(lane: Lane, chatId?: number): Claim[] {
     return [...lane.takeUnslotted(chatId), ...this.#queue.takeAll(lane, chatId)];
   }
 
@@ -417,7 +327,8 @@ class Tick {
   }
 
   #count({ lines = [], strays = [], replaced = [] }: Settled): void {
-    this.#tally.add(lines, strays.length);
+    const withdrawn = strays.filter(({ isUncounted }) => !isUncounted).length;
+    this.#tally.add(lines, withdrawn);
     countSends(lines);
     for (const { chatId, messageId } of [...strays, ...replaced]) {
       const signal = AbortSignal.timeout(SEND_LIMIT_MS);

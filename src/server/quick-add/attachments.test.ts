@@ -249,7 +249,7 @@ describe('an album is one thing', () => {
     expect(words.length).toBeLessThanOrEqual(4_096);
   });
 
-  test('a part that its account has no room for stays out', async () => {
+  test('parts that its account has no room for stay out, which its card says once', async () => {
     const anna = await bot.member();
     send(anna, ['photo'], 'через час отправить');
     await bot.deliver();
@@ -266,9 +266,16 @@ describe('an album is one thing', () => {
       ...{ userId: anna.id, title: '', dateTime: NOON, categoryId: before?.categoryId ?? 0 },
       content: 'x'.repeat(ACCOUNT_TEXT_MAX_BYTES - rows * piece.length - 300),
     });
-    bot.simulator().send(anna.id, 'photo', { ...album, caption: 'x'.repeat(1_000) });
+    const card = anna.last();
+    for (let parts = 0; parts < 3; parts += 1) {
+      bot.simulator().send(anna.id, 'photo', { ...album, caption: 'x'.repeat(1_000) });
+    }
     await bot.deliver();
     expect(await remindersOf(anna)).toEqual([before]);
+    const said = anna.messages().filter(({ messageId }) => messageId > card.messageId);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.text).toMatch(/отведено 5 МБ текста[^]*✅ Сегодня в 13:00 — Отправить/);
+    expect(card.keyboard).toEqual([]);
   });
 
   test('of which a part is gone comes as a whole by its files, and nothing of it twice', async () => {

@@ -8,7 +8,7 @@ import { type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
 import { endedForAll } from '../reminders/joint';
-import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';

@@ -7,17 +7,21 @@ import {
 } from '@/core/quick-add';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
+import { lines } from '@/texts/html';
 import { readingOf } from '../accounts/settings';
 import {
   changeDraft,
   createDraft,
+  type DraftRow,
   draftOfAlbum,
   draftsOfMessage,
   joinAlbum,
 } from '../drafts/drafts';
+import { type Db } from '../platform/db/client';
 import { withPersonLocked } from '../platform/db/locks';
 import { findNote } from '../notes/reading';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
+import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { type Said } from '../telegram/said';
 import { isForbidden, type MemberTurn } from '../telegram/turn';
@@ -123,13 +127,22 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   if (!part || groupId === undefined) return undefined;
   const begun = await draftOfAlbum(db, account.id, groupId);
   if (!begun) return undefined;
-  const row = await joinAlbum(db, begun, part);
+  const row = await orRefusal(joinAlbum(db, begun, part), 'full');
+  if (row instanceof AppError) return partLeftOut(db, begun, row);
   // Any part may carry the caption.
   const untitled = row.state === 'asking' && row.payload.text === describe(part);
   if (!untitled || text === '') return { settled: [] };
   const { payload, problem } = draftOfThing(heard, part, reading);
   const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
   return { settled: [await settle(within, { row: changed, problem })], strip: [row.messageId] };
+}
+
+/** A part of an album for which the account has no room: of the first one its card says so. */
+async function partLeftOut(db: Db, begun: DraftRow, refusal: AppError): Promise<Heard> {
+  if (begun.payload.isPartLeftOut) return { settled: [] };
+  const payload = { ...begun.payload, isPartLeftOut: true as const };
+  const row = await changeDraft(db, begun, { payload });
+  return { settled: [{ row, problem: lines(refusal.message) }], strip: [row.messageId] };
 }
 
 /**

@@ -37,7 +37,8 @@ import {
   type Viewer,
   type Within,
 } from '../reminders/upcoming';
-import { deleteReminder, putIntoCategory, restoreReminder } from '../reminders/reminders';
+import { deleteReminder, restoreReminder } from '../reminders/deletion';
+import { putIntoCategory } from '../reminders/reminders';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';

@@ -222,6 +222,15 @@ describe('edits', () => {
       expect(await db.select().from(drafts).where(eq(drafts.userId, anna.id))).toHaveLength(1);
     });
 
+    test('is shown by the next edit where Telegram has failed to take the card', async () => {
+      const anna = await having('купить хлеб');
+      bot.fault('sendMessage', { kind: 'error', code: 500 });
+      await anna.edit('купить молоко');
+      expect(anna.text()).not.toContain('Купить молоко');
+      await anna.edit('Купить молоко');
+      expect(anna.text()).toContain('Купить молоко\n\nКогда напомнить?');
+    });
+
     test('may make several tasks of it, and one of several', async () => {
       const anna = await having('купить хлеб');
       await anna.edit('завтра врач\nпослезавтра хлеб');
@@ -245,6 +254,14 @@ describe('edits', () => {
     expect(anna.text()).toBe('📝 Сохранил в заметки: «код домофона 46В»');
     const rows = await db.select().from(notes).where(eq(notes.userId, anna.id));
     expect(rows).toMatchObject([{ title: 'код домофона 46В', content: 'код домофона 46В' }]);
+  });
+
+  test('an edited note is shown by the next edit where Telegram has failed to take its card', async () => {
+    const anna = await having('заметка: код домофона 45В');
+    bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await anna.edit('заметка: код домофона 46В');
+    await anna.edit('Заметка: код домофона 46В');
+    expect(anna.text()).toBe('📝 Сохранил в заметки: «код домофона 46В»');
   });
 
   test('an edit of a message that has made nothing is answered with what to do', async () => {

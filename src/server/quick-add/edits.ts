@@ -79,6 +79,7 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
   await sayHeard(turn, said);
 }
 
+/** The draft with what the message holds now; without room for that it keeps what it has. */
 async function withKept(db: Db, row: DraftRow, heard: Said): Promise<DraftRow> {
   const { attachment: before } = row;
   const { attachment: after, messageId } = heard;
@@ -89,7 +90,9 @@ async function withKept(db: Db, row: DraftRow, heard: Said): Promise<DraftRow> {
     return wasText ? changeAttachment(db, row, null) : row;
   }
   const next = before ? withItems(before, after) : after;
-  return isDeepStrictEqual(before, next) ? row : changeAttachment(db, row, next);
+  if (isDeepStrictEqual(before, next)) return row;
+  const changed = await orRefusal(changeAttachment(db, row, next), 'full');
+  return changed instanceof AppError ? row : changed;
 }
 
 /** Where the message only says when another one is to come back, that one's words stay. */
@@ -121,10 +124,14 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (draft.nothing) return saying(draft.nothing);
   const { payload, problem } = draft;
-  if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
-  const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
+  if (isDeepStrictEqual(payload, row.payload) && isShown(row)) return NOTHING;
+  const change = { payload, state: stateOf(payload), messageId: null };
+  const changed = await changeDraft(within.db, row, change);
   return { settled: [await settle(within, { row: changed, problem })], strip };
 }
+
+/** Whether the card with what the draft says is in the chat: it is not where Telegram has failed to take it. */
+const isShown = ({ messageId }: DraftRow): boolean => messageId !== null;
 
 /** What the message says now; a moment that was answered, and that it does not say, stays. */
 function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
@@ -164,7 +171,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (!newText && !newPlan && !newCategory) return NOTHING;
   if (reminder.deleted) return leave(editTexts.deleted);
   if (reminder.completed) return leave(editTexts.done);
-  const problem = newPlan ? problemOf(edit, next, only) : undefined;
+  const problem = newPlan ? refusalOfPlan(edit, next, only) : undefined;
   if (problem) return leave(problem);
   const change = async () => {
     const target = { userId: account.id, reminderId: reminder.id, now };
@@ -199,7 +206,12 @@ const planOf = (payload: DraftPayload) => ({
   counter: payload.counter?.left,
 });
 
-function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read: QuickAddResult) {
+/** Why a stored reminder does not get the moment that the message says now; undefined where it does. */
+function refusalOfPlan(
+  { within: { now }, reading }: Edit,
+  next: DraftPayload,
+  read: QuickAddResult,
+): Html | undefined {
   const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
   if (next.text.length > REMINDER_TEXT_MAX) {
     return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);
@@ -245,7 +257,8 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const [only] = readMessage(heard.text, reading);
   const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
   const categoryId = categoryOf(edit) ?? note?.category.id;
-  if (text === row.payload.text && categoryId === note?.category.id) return NOTHING;
+  const saysTheSame = text === row.payload.text && categoryId === note?.category.id;
+  if (saysTheSame && isShown(row)) return NOTHING;
   if (!note || note.deleted) return saying(editTexts.cancelled);
   const input = { ...noteOf(text), categoryId };
   const updating = updateNote(db, account.id, note.id, input, { now, version: undefined });
@@ -253,7 +266,10 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   if (updated instanceof AppError) {
     return { settled: [{ row, problem: editTexts.refused(updated.message) }] };
   }
-  const changed = await changeDraft(db, row, { payload: { ...row.payload, text } });
+  const changed = await changeDraft(db, row, {
+    payload: { ...row.payload, text },
+    messageId: null,
+  });
   return { settled: [{ row: changed }], strip: [row.messageId] };
 }
 

@@ -8,7 +8,7 @@ import {
   users,
 } from '@/server/platform/db/schema';
 import { eraseAccount } from '@/server/retention/erase-account';
-import { deleteReminder } from '@/server/reminders/reminders';
+import { deleteReminder } from '@/server/reminders/deletion';
 import { createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';

@@ -22,7 +22,7 @@ import { withPersonLocked } from '../platform/db/locks';
 import { found } from '../platform/errors';
 import { type ReplyPress, rewriteByReply } from '../reminders/chat-acts';
 import { readMoment } from '../reminders/item-bot';
-import { lockJointsOf } from '../reminders/joint';
+import { lockForActs, lockJointsOf } from '../reminders/joint';
 import { readPress } from '../reminders/message';
 import { findReminder } from '../reminders/upcoming';
 import { ABOUT, readId } from '../telegram/callback-data';
@@ -149,12 +149,13 @@ export async function hearSeveral(
 ): Promise<void> {
   const meant = acts.filter(({ heard, reply }) => !isTooLong(heard, reply));
   const cards = await actTogether(turn, async (within) => {
-    const cardOf = new Map<object, Card>();
-    const byId = meant.toSorted((a, b) => a.heard.reminder.id - b.heard.reminder.id);
-    for (const each of byId) cardOf.set(each, await actAndShow(within, each.heard, each.reply));
-    return cardOf;
+    const ids = meant.map(({ heard }) => heard.reminder.id);
+    await lockForActs(within.db, within.account.id, ids);
+    const acted: Card[] = [];
+    for (const { heard, reply } of meant) acted.push(await actAndShow(within, heard, reply));
+    return acted;
   });
-  for (const each of meant) await sayCard(turn, each.heard, found(cards.get(each)));
+  for (const [nth, { heard }] of meant.entries()) await sayCard(turn, heard, found(cards[nth]));
 }
 
 /** Runs acts on reminders in one transaction. The messages that they have spent lose their keys behind it. */
@@ -165,7 +166,7 @@ async function actTogether<T>(
   const { db, account } = turn;
   const spentMessages: number[] = [];
   const done = await withPersonLocked(db, account.id, async (tx) => {
-    // Whoever holds several joints, or several reminders, takes them in one order.
+    // Whoever holds several joints takes them in one order.
     await lockJointsOf(tx, account.id);
     const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
     return work({ ...turn, db: tx, strip });

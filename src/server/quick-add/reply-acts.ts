@@ -29,7 +29,7 @@ import { ALL, momentButton, renderItem, rowsForAll, snoozeLabels } from '../remi
 import { jointOf } from '../reminders/joint-people';
 import { packUndo } from '../reminders/message';
 import { addPointInWords, tickInWords } from '../reminders/points-bot';
-import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { leaveJoint, openShare } from '../sharing/bot';

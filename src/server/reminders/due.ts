@@ -8,8 +8,8 @@ import {
   type Kind,
   type LedgerLine,
   type AnsweredClaim,
-  type SentMessage,
   type Settled,
+  type Stray,
 } from '../outbox/kind';
 import { BROKEN, errorCodeOf } from '../outbox/ledger';
 import { placesOfRecorded } from '../outbox/ledger-reading';
@@ -364,23 +364,29 @@ function writeWithNotes(db: Db, group: readonly Settlement[]): Promise<Set<strin
   });
 }
 
+const UNCOUNTED = { isUncounted: true } as const;
+
 /**
  * Of messages whose lease was lost, those that no longer belong in the chat, attachments among them. One
  * whose button was pressed before it was settled has been adopted by its reminder and stays.
  */
-async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<SentMessage[]> {
+async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<Stray[]> {
   const ids = lost.map(({ claim }) => claim.id);
   const { id, liveMessageId: messageId } = reminders;
   const live = await db.select({ id, messageId }).from(reminders).where(inArray(id, ids));
   const adopted = new Map(live.map((row) => [row.id, row.messageId]));
   return lost
-    .map(({ claim, row }) => ({ claim, messageId: row.message_id, brought: row.brought }))
-    .filter(({ claim, messageId }) => !messageId || adopted.get(claim.id) !== messageId)
-    .flatMap(({ claim, messageId, brought }) => {
+    .filter(({ claim, row: { message_id } }) => {
+      return !message_id || adopted.get(claim.id) !== message_id;
+    })
+    .flatMap(({ claim, row, isOfEarlierClaim }): Stray[] => {
+      const { userId: chatId } = claim;
       // Earlier attempts may have brought more.
       const before = claim.brought?.messageIds ?? [];
-      const own = brought?.messageIds.filter((id) => !before.includes(id)) ?? [];
-      const messageIds = [...own, ...(messageId ? [messageId] : [])];
-      return messageIds.map((each) => ({ chatId: claim.userId, messageId: each }));
+      const attached = row.brought?.messageIds.filter((each) => !before.includes(each)) ?? [];
+      const own = row.message_id
+        ? [{ chatId, messageId: row.message_id, ...(isOfEarlierClaim && UNCOUNTED) }]
+        : [];
+      return [...attached.map((each) => ({ chatId, messageId: each, ...UNCOUNTED })), ...own];
     });
 }

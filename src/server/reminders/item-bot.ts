@@ -27,7 +27,8 @@ import {
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
 import { changeShown, presentInChat, pressInChat, undoFromChat } from './chat-acts';
 import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming';
-import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
+import { deleteReminder, restoreReminder } from './deletion';
+import { makeNoteOf } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint-people';

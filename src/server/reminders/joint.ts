@@ -56,16 +56,44 @@ export async function lockJoint(tx: Db, userId: number, reminderId: number): Pro
   const rows = await selectRows(tx, joint.id).for('no key update', { of: reminders });
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
-  // People may have two joints with each other: of what a change of a row touches, too, one order.
-  const { userId: reader, messageId } = dayMessages;
+  await lockDaysOf(tx, rows);
+  return { ...joint, rows };
+}
+
+/** People may have two joints with each other: of what a change of a row touches, too, one order. */
+async function lockDaysOf(tx: Db, rows: readonly Pick<ReminderRow, 'userId'>[]): Promise<void> {
+  const { userId, messageId } = dayMessages;
   const people = rows.map((row) => row.userId);
   await tx
     .select({ messageId })
     .from(dayMessages)
-    .where(inArray(reader, people))
-    .orderBy(reader, messageId)
+    .where(inArray(userId, people))
+    .orderBy(userId, messageId)
     .for('update');
-  return { ...joint, rows };
+}
+
+/**
+ * Before acts on several of a person's reminders, behind `lockJointsOf`: holds these and the others' rows of their joints,
+ * then the days of all these people. Act by act they would be taken joint by joint, and delivery takes rows by their ids.
+ */
+export async function lockForActs(
+  tx: Db,
+  userId: number,
+  reminderIds: readonly number[],
+): Promise<void> {
+  const ids = [...reminderIds];
+  const { jointId, reminderId, userId: member } = jointMembers;
+  const isOwn = and(eq(member, userId), inArray(reminderId, ids));
+  const ofActs = tx.select({ jointId }).from(jointMembers).where(isOwn);
+  const together = tx.select({ reminderId }).from(jointMembers).where(inArray(jointId, ofActs));
+  const { id, userId: person } = reminders;
+  const rows = await tx
+    .select({ userId: person })
+    .from(reminders)
+    .where(or(and(eq(person, userId), inArray(id, ids)), inArray(id, together)))
+    .orderBy(id)
+    .for('no key update');
+  await lockDaysOf(tx, rows);
 }
 
 /** The same for whoever only looks: nothing is held, nor waited for. */

@@ -3,8 +3,9 @@ import { type Account, findAccount } from '@/server/accounts/accounts';
 import { createCategory, removeCategory } from '@/server/categories/categories';
 import { parkUser, resumeUser } from '@/server/outbox/reachability';
 import { type Db } from '@/server/platform/db/client';
-import { categories, reminders, users } from '@/server/platform/db/schema';
+import { categories, jointMembers, joints, reminders, users } from '@/server/platform/db/schema';
 import { createReminder, createUser } from '@/testing/builders';
+import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase, testInstances } from '@/testing/database';
 import { until } from '@/testing/until';
 import { rewriteFromApp } from './rewrite';
@@ -17,6 +18,7 @@ import { undoOf } from './write/last-act';
 
 const { db, url } = testDatabase();
 const [presses, others] = testInstances(url, 2);
+const bot = testBot(db);
 const NOW = new Date('2026-11-20T09:00:00Z');
 /** In both orders. */
 const ROUNDS = 2;
@@ -117,6 +119,23 @@ describe('work on several rows and a press on the same ones wait for each other 
     }
   });
 
+  test('a line in the chat acts on two reminders that are of several people', async () => {
+    const anna = await bot.member();
+    const boris = await bot.member();
+    const tomorrow = new Date(bot.clock.now().getTime() + 86_400_000);
+    const rowOf = async ({ id }: TestChat, text: string) =>
+      (await createReminder(db, id, { text, dateTime: tomorrow })).id;
+    // What the line names second has the lowest row of all.
+    const theirs = await rowOf(boris, 'Зубной');
+    const first = await rowOf(anna, 'Шиномонтаж');
+    await together([first, await rowOf(boris, 'Шиномонтаж')]);
+    await together([await rowOf(anna, 'Зубной'), theirs]);
+    await crossed([theirs, first], async () => {
+      expect(await anna.write('удали шиномонтаж, а зубного перенеси на понедельник')).toBe(200);
+    });
+    expect(await storedRow(first)).toMatchObject({ deletedAt: bot.clock.now() });
+  });
+
   test('a category is taken away', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { claims, ids } = await claimedPair(1);
@@ -128,6 +147,23 @@ describe('work on several rows and a press on the same ones wait for each other 
     }
   });
 });
+
+/** Makes one reminder of several people of these rows; the first is its owner's. */
+async function together(ids: readonly number[]): Promise<void> {
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(inArray(reminders.id, [...ids]));
+  const [joint] = await db
+    .insert(joints)
+    .values({ ownerReminderId: ids[0] ?? 0 })
+    .returning();
+  await db.insert(jointMembers).values(
+    rows.map(({ id, userId }) => {
+      return { userId, jointId: joint?.id ?? 0, reminderId: id, joinedAt: NOW };
+    }),
+  );
+}
 
 async function newCategory(userId: number): Promise<number> {
   const all = await createCategory(db, userId, { name: 'Дача', color: 'green' }, NOW);
@@ -150,7 +186,7 @@ async function movedAway() {
   return { userId, own, id };
 }
 
-const categoryOf = async (id: number) => {
+const storedRow = async (id: number) => {
   const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
   if (!row) throw new Error('no row');
   return row;
@@ -161,12 +197,12 @@ test('whatever comes first, «Вернуть» or the deletion of the category, 
     const { userId, own, id } = await movedAway();
     const account = await accountOf(userId);
     await rewriteFromApp({ db, account, id, now: NOW, body: { categoryId: 1 } });
-    const version = (await undoOf(db, await categoryOf(id)))?.version;
+    const version = (await undoOf(db, await storedRow(id)))?.version;
     await Promise.all([
       takeBack(presses?.db ?? db, { userId, reminderId: id, now: NOW }, version),
       removeCategory(others?.db ?? db, userId, own, 2),
     ]);
-    const { categoryId } = await categoryOf(id);
+    const { categoryId } = await storedRow(id);
     const left = await db.select().from(categories).where(eq(categories.id, categoryId));
     expect([categoryId, left.length > 0 || categoryId <= 10]).toEqual([categoryId, true]);
   }
@@ -176,7 +212,7 @@ test('«Вернуть» of a rewrite leaves it where its person has put all of 
   const { userId, own, id } = await movedAway();
   await rewriteByReply(db, { userId, reminderId: id, now: NOW }, 'Другие слова');
   await removeCategory(db, userId, own, 3);
-  const version = (await undoOf(db, await categoryOf(id)))?.version;
+  const version = (await undoOf(db, await storedRow(id)))?.version;
   expect(await takeBack(db, { userId, reminderId: id, now: NOW }, version)).toBe(true);
-  expect(await categoryOf(id)).toMatchObject({ categoryId: 3, text: 'Полить цветы' });
+  expect(await storedRow(id)).toMatchObject({ categoryId: 3, text: 'Полить цветы' });
 });

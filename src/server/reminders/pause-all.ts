@@ -16,7 +16,7 @@ import { takePersonalPermit } from '../platform/rate-limit';
 import { type Pause } from './acts';
 import { lockJointsOf } from './joint';
 import { BY_ALL, byAll, stateBefore, takeBack } from './take-back';
-import { restoreReminder } from './reminders';
+import { restoreReminder } from './deletion';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
 import { type LastAct, undosOf } from './write/last-act';
@@ -107,12 +107,12 @@ export async function takeBackByKey(
   const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
   const rows: Rows = { userId, where, why: 'undo', now };
   // Of acts on joints the other people's rows go back, too; of rewriting what the reminder said before.
-  const isMoreThanState = or(isNotNull(acts.partners), eq(acts.name, 'rewrite'));
+  const needsTakeBack = or(isNotNull(acts.partners), eq(acts.name, 'rewrite'));
   const byOne = await db
     .select({ id, version })
     .from(reminders)
     .innerJoin(acts, ofKey)
-    .where(and(ofUser(rows), isMoreThanState))
+    .where(and(ofUser(rows), needsTakeBack))
     .orderBy(id);
   let back = 0;
   for (const row of byOne) {

@@ -23,19 +23,18 @@ export async function pressPoints(
 ): Promise<unknown> {
   const { db, now, account } = turn;
   const target = { userId: account.id, reminderId: readId(id), now };
-  const read = await readPoints(db, account.id, target.reminderId);
-  const point = read?.points.find(({ key }) => pointPrint(key) === pointMark);
+  const pressed = await readPoints(db, account.id, target.reminderId);
+  const point = pressed?.points.find(({ key }) => pointPrint(key) === pointMark);
   if (action === 'tick' && point) {
     await tickPoints(db, target, { keys: [point.key], done: done === '1' });
   }
-  const after = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
-  if (!after || action === 'back') {
-    const pressed = await presentInChat(db, target);
-    return turn.show(renderPressed(pressed, turn.settings));
+  const present = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : pressed;
+  if (!present || action === 'back') {
+    return turn.show(renderPressed(await presentInChat(db, target), turn.settings));
   }
   const isOfList = fromList !== undefined && fromList !== NO_LIST;
   const from = isOfList ? readListPage(fromList, fromPage) : null;
-  return turn.show(pointsCard(target.reminderId, after, from));
+  return turn.show(pointsCard(target.reminderId, present, from));
 }
 
 /** «бинт купила»: these are ticked, and what the reminder says then is shown. */

@@ -1,16 +1,8 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import {
-  type FiringState,
-  planFiring,
-  replanFiring,
-  restoredFiring,
-  scheduleFiring,
-  withOwn,
-} from '@/core/firing';
+import { type FiringState, planFiring, replanFiring, scheduleFiring, withOwn } from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type Schedule } from '@/core/recurrence';
@@ -28,27 +20,15 @@ import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
+import { reminders } from '../platform/db/schema';
 import { firingColumns } from './write/columns';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder } from '../notes/notes';
 import { findNote, liveNote, noteOfKey } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
-import {
-  comesBack,
-  endedForAll,
-  followersChanged,
-  type ForAll,
-  type Joint,
-  liveRows,
-  lockJoint,
-  sharedEdit,
-  tellMembers,
-  TOLD,
-  writeForAll,
-} from './joint';
-import { handOn } from './joint-hand-on';
+import { deleteReminder } from './deletion';
+import { endedForAll, type ForAll, type Joint, lockJoint, sharedEdit, writeForAll } from './joint';
 import {
   counterColumns,
   insertReminder,
@@ -60,7 +40,7 @@ import {
 import { rewriteRow } from './rewrite';
 import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
-import { type Change, writeChange, writeChanges } from './write/change';
+import { type Change, writeChange } from './write/change';
 import { madeUnder, releaseDeletedKeys } from './write/keys';
 import { type Columns } from './write/update';
 
@@ -77,7 +57,7 @@ export async function createReminder(
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const row = await withPersonLocked(db, account.id, async (tx) => {
-    const keyed = await findKeyed(tx, account.id, createKey);
+    const keyed = await releaseOrFindKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
     const { typeId, categoryId, counter } = valid;
     const { text, ticked } = readTicked(valid.text, null);
@@ -144,7 +124,7 @@ export async function createCopy(
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
   return withPersonLocked(db, userId, async (tx) => {
-    const keyed = await findKeyed(tx, userId, createKey);
+    const keyed = await releaseOrFindKeyed(tx, userId, createKey);
     if (keyed) return { id: keyed.id, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
@@ -157,8 +137,8 @@ export async function createCopy(
   });
 }
 
-/** The living row that was made under a key. A deleted one gives the key up. */
-async function findKeyed(db: Db, userId: number, createKey: string | null) {
+/** Takes a key from a deleted row; a living one that was made under it is found. */
+async function releaseOrFindKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
   await releaseDeletedKeys(db, reminders, userId, eq(reminders.createKey, createKey));
   const made = madeUnder(reminders, userId, createKey);
@@ -276,81 +256,6 @@ export async function attachmentOfReminder(db: Db, userId: number, id: number) {
   const { attachment } = reminders;
   const [row] = await db.select({ attachment }).from(reminders).where(ownLive(userId, id));
   return storedAttachment.parse(row?.attachment ?? null);
-}
-
-/**
- * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
- * under way finds its lease gone; its links are closed for good. Of a joint its owner ends it for everybody,
- * unless the owner only `leaves` it, as all others do. `by` is the key of an act on several, which brings it back with
- * the others. Answers whether it was ended for others.
- */
-export async function deleteReminder(
-  db: Db,
-  userId: number,
-  id: number,
-  now: Date,
-  { leaves = false, by }: { leaves?: boolean; by?: string | undefined } = {},
-): Promise<boolean> {
-  const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
-  return db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, userId, id);
-    const row = found(await lockLive(tx, userId, id));
-    if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
-    const isOwner = joint?.ownerReminderId === id;
-    if (isOwner && leaves) await handOn(tx, [id], now);
-    const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
-    const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
-    const act = by === undefined ? undefined : { actId: randomUUID(), name: 'delete', key: by };
-    const changes = [{ row, columns, act }, ...theirs.map((each) => ({ row: each, columns }))];
-    const deleted = await writeChanges(tx, changes, { by: 'delete', now });
-    const ids = deleted.map((each) => each.id);
-    await tx.delete(shares).where(inArray(shares.reminderId, ids));
-    await tellMembers(tx, theirs, 'ended', toldAt);
-    followersChanged(tx, theirs, now);
-    return theirs.length > 0;
-  });
-}
-
-/** An ending is most often taken back within this time. */
-const END_TOLD_AFTER_MS = 30_000;
-
-/**
- * Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it
- * is. With the owner's a joint that was ended comes back for all; who has left takes part again. Where neither
- * can be, it is their own from here on.
- */
-export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
-  const restored = await withPersonLocked(db, userId, async (tx) => {
-    const joint = await lockJoint(tx, userId, id);
-    const before = await lockReminder(tx, userId, id);
-    if (before.deletedAt === null) return before;
-    const isOwner = joint?.ownerReminderId === id;
-    const again = joint && !isOwner ? await comesBack(tx, joint, before, now) : null;
-    const { text = before.text } = again ?? {};
-    await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(before.text));
-    // Not those who had left before.
-    const isEnded = ({ deletedAt }: ReminderRow) => Number(deletedAt) === Number(before.deletedAt);
-    const all = isOwner ? joint.rows.filter((each) => each.id !== id && isEnded(each)) : [];
-    const ownMember = eq(jointMembers.reminderId, id);
-    if (again) await tx.update(jointMembers).set({ joinedAt: now }).where(ownMember);
-    else if (joint && all.length === 0) {
-      await tx.delete(joints).where(eq(joints.ownerReminderId, id));
-      await tx.delete(jointMembers).where(ownMember);
-    }
-    const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
-    const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
-    await tellMembers(tx, all, 'restored', now, id);
-    followersChanged(tx, followed, now);
-    return found(own);
-  });
-  return toWire(restored, await loadReference(db, userId));
-}
-
-function comingBack(row: ReminderRow, now: Date, again: Columns | null = null): Change {
-  // Not one that has failed, or waits for its user: they do not come back to delivery.
-  const isScheduled = row.deliveryState === 'scheduled';
-  const state = isScheduled ? firingColumns(restoredFiring(row, now)) : {};
-  return { row, columns: { ...state, ...again, deletedAt: null } };
 }
 
 const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>

@@ -12,7 +12,7 @@ import { POST as pause } from '@/app/api/notifications/[id]/pause/route';
 import { archiveUnanswered } from './write/upkeep';
 import { historyOf } from './history';
 import { type Act, actOnReminder, undoAct } from './acts';
-import { deleteReminder, restoreReminder } from './reminders';
+import { deleteReminder, restoreReminder } from './deletion';
 import { messagesAWeekOf } from './plan-quota';
 import { listDay } from './upcoming';
 import { pressInChat, takeBackLast } from './chat-acts';

@@ -132,11 +132,13 @@ const SAYS_NO = /^(?:нет|неа|не ?верно|(?:нет,? )?друго[й�
 async function choose({ db, now, account }: MemberTurn, zone: string): Promise<Card> {
   const before = account.timeZone;
   const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
+  const here = { ...account, timeZone: zone };
+  const moves = made > 0 && account.timeZoneAssumed;
+  // Moved first: where the process dies in between, the zone is still a guess, and the repeated update goes on.
+  const shifted = moves && (await moveToOwnZone(db, here, before, now, { said: true }));
   await chooseTimeZone(db, account.id, zone, now);
   const clock = zoneClock(zone, now);
-  if (made > 0 && account.timeZoneAssumed) {
-    const here = { ...account, timeZone: zone };
-    const shifted = await moveToOwnZone(db, here, before, now, { said: true });
+  if (shifted) {
     const back = button(texts.moveBack, dataOf('zone', 'back', before));
     return {
       text: texts.chosenAndMoved(clock, shifted),

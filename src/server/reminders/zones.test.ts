@@ -21,7 +21,7 @@ import { testBot, APP_URL, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
 import { until } from '@/testing/until';
 import { rewriteByReply, takeBackLast } from './chat-acts';
-import { deleteReminder } from './reminders';
+import { deleteReminder } from './deletion';
 import { reminder } from '@/contract/reminder';
 import { loadReference } from '@/server/platform/db/reference';
 import { calendarOf } from '@/server/calendar/feed';

@@ -47,7 +47,7 @@ import {
   type Removal,
   type Step,
 } from './step';
-import { noteUnanswered } from './unanswered';
+import { endUnanswered } from './unanswered';
 import { warnInactive } from './warn';
 
 /** A run that has not finished by then died; the next one may begin. */
@@ -112,7 +112,7 @@ const steps: readonly Step[] = [
   { name: 'erase', weight: 4, run: eraseInactive },
   { name: 'erase-refused', weight: 1, run: eraseRefused },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
-  { name: 'unanswered', weight: 1, run: noteUnanswered },
+  { name: 'unanswered', weight: 1, run: endUnanswered },
   ...oldRowSteps,
 ];
 

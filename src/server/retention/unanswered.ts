@@ -12,7 +12,7 @@ const DRAFTS_BATCH = 200;
 type Owned = { id: number; userId: number };
 
 /** Makes notes of drafts that nobody has answered in time; where an account has no room for one, the draft waits on. */
-export async function noteUnanswered(options: StepOptions): Promise<void> {
+export async function endUnanswered(options: StepOptions): Promise<void> {
   const { db, now, statementLimitMs, counts } = options;
   const { id, userId, expiresAt } = drafts;
   const faults: unknown[] = [];

@@ -4,7 +4,7 @@ import { replyTexts } from '@/texts/bot-replies';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
-import { deleteReminder } from '../reminders/reminders';
+import { deleteReminder } from '../reminders/deletion';
 import { AppError, orRefusal } from '../platform/errors';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';

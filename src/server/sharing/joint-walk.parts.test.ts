@@ -15,7 +15,8 @@ import {
   takeBackLast,
 } from '@/server/reminders/chat-acts';
 import { dueReminders } from '@/server/reminders/due';
-import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
+import { updateReminder } from '@/server/reminders/reminders';
 import { type ReminderRow } from '@/server/reminders/rows';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { dueJointNews } from '@/server/sharing/news';

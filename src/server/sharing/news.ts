@@ -6,6 +6,7 @@ import { type Account, mayBeTold } from '../accounts/accounts';
 import { quietEndOf } from '../accounts/settings';
 import { isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
+import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
 import { TOLD } from '../reminders/joint';
@@ -61,9 +62,9 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
     return null;
   }
   const { jointId, dueAt, attempts } = member;
-  const at = dueAt ?? now;
-  // Later news are another message: they have a moment of their own.
-  return { id: `${jointId}:${at.getTime()}`, card, at, attempts };
+  // Later news are another message. When they are due does not tell them apart: a try to settle may put that off.
+  const told = printOf([jointId, card.text.toString()]);
+  return { id: told, card, at: dueAt ?? now, attempts };
 }
 
 async function cardOfNews(

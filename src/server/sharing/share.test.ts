@@ -3,7 +3,7 @@ import { SHARES_MAX, TERMS_VERSION } from '@/core/limits';
 import { declineTerms } from '@/server/accounts/accounts';
 import { reminders, shares, users } from '@/server/platform/db/schema';
 import { log } from '@/server/platform/log';
-import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
 import {
   closeShares,
   sharedCard,

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ACCOUNT_TEXT_MAX_BYTES, JOINT_PEOPLE_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { findAccount } from '@/server/accounts/accounts';
+import { SendWindow } from '@/server/outbox/kind';
 import { jointMembers, refusedPeople, reminders, users } from '@/server/platform/db/schema';
+import { log } from '@/server/platform/log';
 import { FIRST_PAGE, itemData } from '@/server/telegram/callback-data';
 import { historyOf } from '@/server/reminders/history';
 import { tellMembers } from '@/server/reminders/joint';
@@ -10,7 +12,8 @@ import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/cha
 import { undoAll } from '@/server/reminders/pause-all';
 import { takeBack } from '@/server/reminders/take-back';
 import { sendMessageVia } from '@/server/telegram/send';
-import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
+import { updateReminder } from '@/server/reminders/reminders';
 import { dueJointNews } from '@/server/sharing/news';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -582,6 +585,31 @@ test('news that come before the answer to earlier ones is written down are a mes
   const later = await claimedKeys();
   expect(later).toHaveLength(1);
   expect(later).not.toEqual(first);
+});
+
+test('news go out once where the database refuses what follows, however often that is tried', async () => {
+  const { boris } = await together();
+  const changed = () => boris.messages().filter(({ text }) => text.includes('изменено')).length;
+  const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  await tellMembers(db, await liveOf(boris.id), 'changed', bot.clock.now());
+  await db.execute(sql`alter table joint_members add constraint untold
+    check (news is not null) not valid`);
+  const window = new SendWindow();
+  try {
+    for (let tries = 1; tries <= 3; tries += 1) {
+      await tellNews(undefined, undefined, window);
+      expect(logged).toHaveBeenCalledTimes(tries);
+      // Longer than the wait for the next try.
+      bot.clock.advance(10 * 60_000);
+    }
+  } finally {
+    await db.execute(sql`alter table joint_members drop constraint untold`);
+    logged.mockRestore();
+  }
+  await tellNews(undefined, undefined, window);
+  expect(changed()).toBe(1);
+  const told = await db.select().from(jointMembers).where(eq(jointMembers.userId, boris.id));
+  expect(told).toMatchObject([{ news: null, dueAt: null }]);
 });
 
 test('an answer that is taken back while its news are on their way is told to be open again', async () => {

@@ -9,7 +9,8 @@ import {
   takeBackLast,
 } from '@/server/reminders/chat-acts';
 import { pauseAll } from '@/server/reminders/pause-all';
-import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
+import { updateReminder } from '@/server/reminders/reminders';
 import { tickPoints } from '@/server/reminders/rewrite';
 import { listReminders } from '@/server/reminders/wire';
 import { createReminder, createUser } from '@/testing/builders';

@@ -11,6 +11,7 @@ import { testDatabase } from '@/testing/database';
 import { THUMBNAIL_MAX_BYTES, CHAT_MESSAGES_MAX } from '@/core/limits';
 import { createUser } from '@/testing/builders';
 import { replacingPauses } from '@/testing/pauses';
+import { until } from '@/testing/until';
 import { readHalt } from '../outbox/pace';
 import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
@@ -28,7 +29,7 @@ describe('the webhook', () => {
     body: BodyInit,
     handle: (update: Update, options: UpdateLease) => Promise<void>,
     options: { secret?: string; db?: typeof db } = {},
-  ) => postUpdate(body, { db, now: bot.clock.now(), handle, ...options });
+  ) => postUpdate(body, { db, clock: bot.clock.now, handle, ...options });
   /** Passing faults: of the connection, of the server, of the moment. */
   const PASSING = [
     ...['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ECONNRESET'],
@@ -89,6 +90,24 @@ describe('the webhook', () => {
     bot.clock.advance(31_000);
     expect((await post(update(91), handle)).status).toBe(200);
     expect(handle).toHaveBeenCalledTimes(1);
+  });
+
+  test('the lease of an update begins when its work does, however long it has waited for earlier ones', async () => {
+    let finishEarlier: () => void = () => undefined;
+    const handleEarlier = jest.fn(() => new Promise<void>((resolve) => (finishEarlier = resolve)));
+    const earlier = post(update(92), handleEarlier);
+    let leaseUntil: Date | null | undefined;
+    const later = post(update(93), async () => {
+      const its = eq(processedUpdates.updateId, 93);
+      const [row] = await db.select().from(processedUpdates).where(its);
+      leaseUntil = row?.leaseUntil;
+    });
+    await until(() => handleEarlier.mock.calls.length > 0);
+    bot.clock.advance(25_000);
+    const begun = bot.clock.now();
+    finishEarlier();
+    expect((await Promise.all([earlier, later])).map(({ status }) => status)).toEqual([200, 200]);
+    expect(leaseUntil).toEqual(new Date(begun.getTime() + 30_000));
   });
 
   test("one person's updates are handled in the order in which they came", async () => {

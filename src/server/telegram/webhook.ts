@@ -36,7 +36,7 @@ const senderSchema = z.object({ from: z.object({ id: z.number() }) });
 interface WebhookDeps {
   db: Db;
   secret: string;
-  now: Date;
+  clock: () => Date;
   /** Handles one update; throws where it should come again. On the last try it never does. */
   handle: (update: Update, options: UpdateLease) => Promise<void>;
 }
@@ -89,7 +89,9 @@ async function claimUpdate(db: Db, updateId: number, now: Date) {
 const setLease = (db: Db, updateId: number, leaseUntil: Date | null) =>
   db.update(processedUpdates).set({ leaseUntil }).where(eq(processedUpdates.updateId, updateId));
 
-async function handleOnce(update: Update, { db, now, handle }: WebhookDeps): Promise<void> {
+async function handleOnce(update: Update, { db, clock, handle }: WebhookDeps): Promise<void> {
+  // Not when the update came: it may have waited for the person's earlier ones.
+  const now = clock();
   const claim = await claimUpdate(db, update.update_id, now);
   if (claim === 'done') return;
   if (claim === 'busy') throw new AppError('unavailable', { retryAfter: 5 });

@@ -73,6 +73,7 @@ export async function readCsv(
       }),
     );
   const tableContext = { ...context, momentInWords: readingWords(context) };
+  const tasks = new TasksOfTable(file, context.now);
   let table: (Reader & { columns: readonly string[]; headRows: number }) | undefined;
   let line = 1;
   try {
@@ -80,11 +81,11 @@ export async function readCsv(
     for await (const { record, info } of rows) {
       await giveWay();
       if (table) {
-        const { columns, headRows, read } = table;
+        const { columns, headRows, commentIn, read } = table;
         checkEntryCount(info.records - headRows);
-        const field = (name: string) => record[columns.indexOf(name)] ?? '';
-        const task = read({ line, field }, tableContext);
-        if (task) addTask(file, task, context.now);
+        const row = { line, field: (name: string) => record[columns.indexOf(name)] ?? '' };
+        const comment = commentIn?.(row) ?? null;
+        if (comment === null || !tasks.comment(comment)) tasks.add(read(row, tableContext));
       } else {
         // TickTick writes some lines of its own above the columns.
         if (info.records > HEAD_MAX) return null;
@@ -98,7 +99,38 @@ export async function readCsv(
     if (error instanceof CsvError) return null;
     throw error;
   }
+  tasks.end();
   return table ? file : null;
+}
+
+/** Adds the tasks of a table to what its file holds, each with the comments that stand below it. */
+class TasksOfTable {
+  #latest: ForeignTask | null = null;
+
+  constructor(
+    private readonly file: ImportFile,
+    private readonly now: Date,
+  ) {}
+
+  /** Null where a row is no task: what follows stands below none. */
+  add(task: ForeignTask | null): void {
+    this.end();
+    this.#latest = task;
+  }
+
+  /** False where it stands below no task. */
+  comment(words: string): boolean {
+    if (!this.#latest) return false;
+    const { details } = this.#latest;
+    const parting = details === '' || words === '' ? '' : '\n';
+    this.#latest.details = `${details}${parting}${words}`;
+    return true;
+  }
+
+  end(): void {
+    if (this.#latest) addTask(this.file, this.#latest, this.now);
+    this.#latest = null;
+  }
 }
 
 /** Bytes, so that no slice parts a letter: the parser puts it together again. */
@@ -117,11 +149,13 @@ interface Reader {
   needs: readonly string[];
   /** Reads a task; null where the row is none. */
   read: (row: Row, context: TableContext) => ForeignTask | null;
+  /** The words of a row that is a comment on the task above it; null where it is none. */
+  commentIn?: (row: Row) => string | null;
 }
 
 const READERS: readonly Reader[] = [
   { needs: ['title', 'due date', 'repeat', 'status'], read: readTickTick },
-  { needs: ['type', 'content', 'date'], read: readTodoist },
+  { needs: ['type', 'content', 'date'], read: readTodoist, commentIn: commentOfTodoist },
 ];
 
 /** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
@@ -160,9 +194,19 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
   };
 }
 
-/** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
-function readTodoist({ line, field }: Row, context: TableContext): ForeignTask | null {
-  if (field('type').trim().toLowerCase() !== 'task') return null;
+const typeOf = ({ field }: Row): string => field('type').trim().toLowerCase();
+
+function commentOfTodoist(row: Row): string | null {
+  return typeOf(row) === 'note' ? row.field('content').trim() : null;
+}
+
+/**
+ * Todoist: dates are words, as people typed them, and labels stand in the title. A comment that stands below no task is
+ * read like a task without a date, and so becomes a note. Null for sections and what else a table may hold.
+ */
+function readTodoist(row: Row, context: TableContext): ForeignTask | null {
+  if (!['task', 'note'].includes(typeOf(row))) return null;
+  const { line, field } = row;
   const { title, category } = withoutLabels(field('content').trim(), context.categories);
   const date = field('date').trim();
   const deadline = field('deadline').trim();

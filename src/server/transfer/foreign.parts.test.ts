@@ -291,7 +291,7 @@ describe('a table of Todoist', () => {
     expect(file.reminders[1]?.state.rule).toMatchObject({ every: 1, unit: 'DAY' });
     expect(file.notes).toMatchObject([
       { title: 'Полнолуние', content: 'every other full moon' },
-      { title: 'Без даты', content: 'Без даты' },
+      { title: 'Без даты', content: 'Примечание' },
     ]);
     expect(file.faults).toMatchObject([{ line: 6 }]);
   });

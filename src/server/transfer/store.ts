@@ -270,17 +270,17 @@ async function storeTaken(
   tx: Db,
   userId: number,
   taken: Taken,
-  idsOfPrints: Map<string, number | null>,
+  idsOfNotesByPrint: Map<string, number | null>,
 ): Promise<void> {
   for (const part of inParts(taken.notes)) {
     const rows = await tx
       .insert(notes)
       .values(part)
       .returning({ id: notes.id, createKey: notes.createKey });
-    for (const { id, createKey } of rows) idsOfPrints.set(printIn(createKey) ?? '', id);
+    for (const { id, createKey } of rows) idsOfNotesByPrint.set(printIn(createKey) ?? '', id);
   }
   const noteOf = (note: number | null) =>
-    idsOfPrints.get(taken.printsOfNotes.get(note ?? 0) ?? '') ?? null;
+    idsOfNotesByPrint.get(taken.printsOfNotes.get(note ?? 0) ?? '') ?? null;
   const created = taken.reminders.map(({ row, note, past }) => {
     return { row: { ...row, noteId: noteOf(note) }, past };
   });

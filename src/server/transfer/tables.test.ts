@@ -151,6 +151,29 @@ describe('dates of Todoist', () => {
     expect(only(both)).toEqual([['2026-12-01T06:00:00.000Z', []]]);
   });
 
+  test('comments become lines of the task above them; one above all tasks becomes a note', async () => {
+    const file = await csv(
+      [
+        TODOIST,
+        'note,О проекте,,,,',
+        'task,Молоко,раз,2026-12-01,,',
+        'note,"два, жирность 3,2",,,,',
+        'note,,,,,',
+        'note,три,,,,',
+        'task,Хлеб,,,,',
+        'note,четыре,,,,',
+        'section,Дом,,,,',
+        '',
+      ].join('\n'),
+    );
+    expect(file.reminders.map(({ text }) => text)).toEqual(['Молоко\nраз\nдва, жирность 3,2\nтри']);
+    expect(file.notes.map(({ title, content }) => [title, content])).toEqual([
+      ['О проекте', 'О проекте'],
+      ['Хлеб', 'четыре'],
+    ]);
+    expect(messages(file)).toEqual([]);
+  });
+
   test('a zone that nobody knows is said', async () => {
     expect(messages(await dated('2026-12-01', 'Mars/Base'))).toEqual([importTexts.unknownZone]);
   });

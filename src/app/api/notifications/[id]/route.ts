@@ -1,7 +1,8 @@
 import { requests } from '@/contract/api';
 import { jointTexts } from '@/texts/joint';
 import { apiRoute } from '@/server/accounts/routes';
-import { deleteReminder, updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder } from '@/server/reminders/deletion';
+import { updateReminder } from '@/server/reminders/reminders';
 import { reminderChangeRoute } from '@/server/reminders/route';
 import { readToShare } from '@/server/sharing/shares';
 

@@ -11,7 +11,7 @@ export function POST(request: Request): Promise<Response> {
   return receiveUpdate(request, {
     db: db(),
     secret: env().webhookSecret,
-    now: clock(),
+    clock,
     handle: bot,
   });
 }

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { restoreReminder } from '@/server/reminders/reminders';
+import { restoreReminder } from '@/server/reminders/deletion';
 import { reminderChangeRoute } from '@/server/reminders/route';
 
 export const POST = reminderChangeRoute(
