@@ -17,7 +17,8 @@ import styles from './categories.module.css';
 import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
 import { useReloadShown } from './reference';
 
-type View =
+/** What of the categories is open: their list, or what lies over it. */
+export type CategoriesView =
   | { kind: 'list' }
   | { kind: 'form'; edit?: OwnCategory; values?: CategoryValues }
   | { kind: 'removal'; category: OwnCategory; merge: boolean };
@@ -48,20 +49,28 @@ function useOwnCategories() {
   };
 }
 
-export function CategoriesDialog({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** Whoever opens the dialog holds it: «Вернуть» brings a form back also where the dialog was closed meanwhile. */
+  view?: CategoriesView | undefined;
+  onView: (view: CategoriesView) => void;
+  onClose: () => void;
+}
+
+const LIST: CategoriesView = { kind: 'list' };
+
+export function CategoriesDialog({ view = LIST, onView, onClose }: Props) {
   const own = useOwnCategories();
-  const [view, setView] = useState<View>({ kind: 'list' });
   const opening = useOpening(view);
-  const toList = () => setView({ kind: 'list' });
+  const toList = () => onView(LIST);
 
   switch (view.kind) {
     case 'list':
       return (
         <CategoryList
           own={own}
-          onAdd={() => setView({ kind: 'form' })}
-          onEdit={(edit) => setView({ kind: 'form', edit })}
-          onRemove={(category, merge) => setView({ kind: 'removal', category, merge })}
+          onAdd={() => onView({ kind: 'form' })}
+          onEdit={(edit) => onView({ kind: 'form', edit })}
+          onRemove={(category, merge) => onView({ kind: 'removal', category, merge })}
           onClose={onClose}
         />
       );
@@ -73,7 +82,7 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
           values={view.values}
           own={own}
           onClose={toList}
-          onReopen={(values) => setView({ ...view, values })}
+          onReopen={(values) => onView({ ...view, values })}
         />
       );
     case 'removal':

@@ -56,7 +56,8 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
   const { settings } = useSession();
   const [opened] = useState(() => valuesOf(settings));
   const [values, setValues] = useState({ ...opened, ...wanted });
-  const [refused, setRefused] = useState<SettingsValues | null>(null);
+  /** The very values that a try to close has found wrong; any change makes others of them. */
+  const [refusedValues, setRefusedValues] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving<FormField>();
   const saveBehind = useSaveBehind(ways.onReopen);
@@ -67,22 +68,21 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     setValues((last) => ({ ...last, ...next }));
     saving.clear();
   };
-  const close = (last = values) => {
-    const withZone = withTypedPlace(last);
+  const close = (final = values) => {
+    const withZone = withTypedPlace(final);
     // The list of categories may not be here; what is set already was one of them.
     const ids = [...categories.map(({ id }) => id), settings.categoryId];
-    const { timeZone: _, ...chosen } = changesOf(last, opened);
+    const { timeZone: _, ...chosen } = changesOf(final, opened);
     const known = ids.filter((id) => id !== null);
     const checked = changedSettings(settings, chosen, known);
     if (withZone && checked.ok) {
       ways.onClose();
       void saveBehind(withZone, opened);
-    } else if (refused === last) {
-      // The very values that were refused: nothing was changed since.
+    } else if (refusedValues === final) {
       ways.onClose();
-      saving.offerBack(() => ways.onReopen(changedValues(last, opened)));
+      saving.offerBack(() => ways.onReopen(changedValues(final, opened)));
     } else {
-      setRefused(last);
+      setRefusedValues(final);
       saving.refuse(
         checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors,
       );
@@ -220,20 +220,20 @@ function Fields({
 
 /** The values with the zone of the place that was typed; null where it could mean several, or none. */
 function withTypedPlace(values: SettingsValues): SettingsValues | null {
-  const { zoneAuto, place, timeZone } = values;
-  if (zoneAuto || place.trim() === '') return values;
+  const { auto, place, timeZone } = values.zone;
+  if (auto || place.trim() === '') return values;
   const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
   if (zones.has(timeZone)) return values;
   const [only] = zones;
-  return zones.size === 1 && only !== undefined ? { ...values, timeZone: only } : null;
+  return zones.size === 1 && only !== undefined ? { ...values, zone: { ...values.zone, timeZone: only } } : null;
 }
 
 function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
   const now = useNow();
-  const { zoneAuto, timeZone, place } = values;
+  const { auto, timeZone, place } = values.zone;
   const clockIn = (zone: string) => dateAndTimeAt(now, zone).time;
-  const found = zoneAuto ? [] : searchPlaces(place, now, PLACES_MAX);
-  const nothing = !zoneAuto && place.trim() !== '' && found.length === 0;
+  const found = auto ? [] : searchPlaces(place, now, PLACES_MAX);
+  const nothing = !auto && place.trim() !== '' && found.length === 0;
   return (
     <>
       <p className={styles.hint}>
@@ -242,10 +242,10 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
       <SwitchField
         label={texts.zone.auto}
         helperText={texts.zone.autoHint}
-        checked={zoneAuto}
-        onChange={(auto) => onChange({ zoneAuto: auto, place: '' })}
+        checked={auto}
+        onChange={(on) => onChange({ zone: { auto: on, timeZone, place: '' } })}
       />
-      {!zoneAuto && (
+      {!auto && (
         <TextField
           label={texts.zone.search}
           value={place}
@@ -253,7 +253,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
             errors.timeZone ?? (nothing ? texts.zone.nothing : undefined),
             texts.zone.searchHint,
           )}
-          onChange={(typed) => onChange({ place: typed })}
+          onChange={(typed) => onChange({ zone: { auto, timeZone, place: typed } })}
         />
       )}
       {found.length > 0 && (
@@ -264,7 +264,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
               primary={name}
               secondary={clockIn(zone)}
               aria-pressed={zone === timeZone}
-              onClick={() => onChoose({ timeZone: zone, place: '' })}
+              onClick={() => onChoose({ zone: { auto, timeZone: zone, place: '' } })}
             />
           ))}
         </ul>
