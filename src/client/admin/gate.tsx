@@ -17,7 +17,7 @@ export default function AdminGate() {
   const { api, host } = useSession();
   const { data, error, mutate } = useAnswer('stats', api.stats);
   useEffect(() => host.onBack(() => navigate('/profile')), [host]);
-  if (data?.x === 1) return <Dashboard />;
+  if (data?.isAdmin) return <Dashboard />;
   if (data) return <NotFound />;
   if (error === undefined) return <Loading />;
   return (

@@ -73,6 +73,8 @@ export function FormDialog({
   children,
 }: Props) {
   const close = () => {
+    // The answer is waited for: only then is it known whether there is anything to bring back.
+    if (saving.saving) return;
     onClose();
     if (dirty && onReopen) saving.offerBack(onReopen);
   };
@@ -88,9 +90,7 @@ export function FormDialog({
       aria-labelledby={titleId}
       guided={guided}
       first={focus && `[name="${focus}"]:enabled`}
-      onClose={() => {
-        if (!saving.saving) close();
-      }}
+      onClose={close}
     >
       <form
         ref={form}

@@ -23,6 +23,7 @@ import {
   type SaidField,
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
+import { leftInText, setByHand } from './form-state';
 import { useRows } from './row';
 import {
   openedForm,
@@ -52,7 +53,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
-  const { values, shown, reading, dispatch } = form;
+  const { values, shown, reading, change } = form;
   const { noteId, test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
@@ -81,7 +82,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
         describe,
         values,
         valuesOf: (row) => openedForm(prefillOf(row), timeZone, target),
-        setValues: (other) => dispatch({ kind: 'replace', values: other }),
+        setValues: (other) => change(() => other),
         submit,
       })}
       saving={saving}
@@ -96,7 +97,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
-        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, dispatch }} />
+        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, change }} />
       )}
       <ReminderFields
         values={shown}
@@ -140,17 +141,17 @@ type ReminderSaving = ReturnType<typeof useSaving<ReminderField>>;
 
 /** What is done to the form's values, and the errors that each change settles. */
 function changesTo(form: ReminderForm, saving: ReminderSaving) {
-  const { shown, reading, dispatch } = form;
+  const { shown, reading, change } = form;
   return {
-    onChange: (changes: Partial<FormValues>, field: ReminderField | null) => {
+    onChange: (changes: Partial<FormValues>, ...settled: ReminderField[]) => {
       const saidInText = reading?.said ?? {};
-      dispatch({ kind: 'set-by-hand', changes, shownValues: shown, saidInText });
+      change((values) => setByHand(values, changes, shown, saidInText));
       // Other words may say another moment.
-      if (field === 'text' && saidInText.date) saving.forget('date', 'time');
-      saving.forget(...(field ? [field] : []));
+      if (settled.includes('text') && saidInText.date) saving.forget('date', 'time');
+      saving.forget(...settled);
       // A time that was past on another date may not be on this one.
       const isTimePast = saving.errors.time === validationTexts.time.past;
-      if (field === 'date' && isTimePast) saving.forget('time');
+      if (settled.includes('date') && isTimePast) saving.forget('time');
     },
     /** Tells whether saving would take these fields as they are; else they say what is wrong. */
     isSound: (fields: readonly ReminderField[]): boolean => {
@@ -165,11 +166,11 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
 /** Leaves the words that say a field in the text, where they say nothing more. */
 function leaveInText(
   field: SaidField | 'text',
-  { dispatch }: ReminderForm,
+  { change }: ReminderForm,
   saving: ReminderSaving,
 ): void {
-  if (field === 'date') dispatch({ kind: 'leave-in-text', fields: ['date', 'time'] });
-  else if (field !== 'text') dispatch({ kind: 'leave-in-text', fields: [field] });
+  if (field === 'date') change((values) => leftInText(values, 'date', 'time'));
+  else if (field !== 'text') change((values) => leftInText(values, field));
   saving.forget('date', 'time');
 }
 

@@ -185,10 +185,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
             key={preset}
             className={styles.moment}
             aria-pressed={values.date === date && values.time === time}
-            onClick={() => {
-              onChange({ date, time }, 'date');
-              onChange({}, 'time');
-            }}
+            onClick={() => onChange({ date, time }, 'date', 'time')}
           >
             {presetTexts.moment(preset, atNight)}
           </ButtonBase>

@@ -87,8 +87,8 @@ export interface FieldsProps {
   values: FormValues;
   rows: Rows;
   errors: FormErrors;
-  /** `field` is the one whose error the change clears. */
-  onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
+  /** `settled`: the fields whose errors the change clears. */
+  onChange: (next: Partial<FormValues>, ...settled: ReminderField[]) => void;
 }
 
 /** What a field has of the form; `field` is the rules' name of it. */
@@ -146,8 +146,8 @@ export interface DialogTarget {
   test?: boolean;
 }
 
-/** What says nothing yet, and comes once. */
-export const once: Prefill = {
+/** A form without words and moment, of what does not repeat. */
+export const emptyPrefill: Prefill = {
   text: '',
   typeId: null,
   categoryId: null,
@@ -163,7 +163,7 @@ export const once: Prefill = {
 export function testReminder(now: Date, { categories, types }: Reference): Prefill {
   const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
   return {
-    ...once,
+    ...emptyPrefill,
     text: appTexts.reminderForm.testText,
     categoryId: categories[0]?.id ?? null,
     typeId: types[0]?.id ?? null,
@@ -177,7 +177,7 @@ export const startOn = (
   date: string,
   { now, timeZone, dayParts }: { now: Date; timeZone: string; dayParts: DayParts },
 ): Prefill => ({
-  ...once,
+  ...emptyPrefill,
   dateTime: (date === localDateAt(now, timeZone)
     ? suggestedMoment(now, timeZone, dayParts)
     : wallTimeToInstant(`${date}T${dayParts.morning}`, timeZone)
@@ -237,7 +237,7 @@ export function suggestion(
 ): Prefill {
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
   return {
-    ...once,
+    ...emptyPrefill,
     categoryId: wantedOrFirst(categories, categoryId),
     typeId: usual?.id ?? null,
     dateTime,

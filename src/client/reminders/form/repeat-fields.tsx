@@ -21,7 +21,7 @@ import styles from './dialog.module.css';
 import {
   fieldPropsOf,
   type FieldsProps,
-  once,
+  emptyPrefill,
   REPEAT_FIELDS,
   uncheckedOf,
   type FormValues,
@@ -52,7 +52,7 @@ const NONE = ['NONE', { repeat: false }] as const;
 
 /** The usual choice that the values are: what they mean would not be changed by it. */
 function usualOf(values: FormValues) {
-  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, once));
+  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, emptyPrefill));
   const present = meaning(values);
   return CHOICES.find(([, choice]) => meaning({ ...values, ...choice }) === present)?.[0];
 }
@@ -91,7 +91,7 @@ export function RepeatRow(form: RepeatProps) {
       value={words}
       on={values.repeat}
       onSwitch={(repeat) => {
-        onChange({ repeat }, null);
+        onChange({ repeat });
         setOpen(repeat, repeat);
       }}
       rows={rows}
@@ -155,10 +155,10 @@ function RepeatSheet(props: RepeatSheetProps) {
         <RepeatDetails
           {...form}
           // To look at them is not yet to choose them.
-          onChange={(next, field) => onChange({ repeat: true, ...next }, field)}
+          onChange={(next, ...settled) => onChange({ repeat: true, ...next }, ...settled)}
           next={nextDates({ ...values, repeat: true }, now)}
           onDone={() => {
-            if (!values.repeat) onChange({ repeat: true }, null);
+            if (!values.repeat) onChange({ repeat: true });
             if (isSound(REPEAT_FIELDS)) onClose();
           }}
         />
@@ -257,8 +257,7 @@ function Ending(form: FieldsProps) {
             until: next === 'UNTIL' ? '' : null,
             count: next === 'COUNT' ? '' : null,
           };
-          onChange(ending, 'repeatUntil');
-          onChange(ending, 'repeatCount');
+          onChange(ending, 'repeatUntil', 'repeatCount');
         }}
       />
       {byDay && (

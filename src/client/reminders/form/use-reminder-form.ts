@@ -1,4 +1,4 @@
-import { useDeferredValue, useReducer, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
@@ -23,7 +23,7 @@ import {
   checkForm,
   payloadOf,
 } from './form';
-import { type FormAction, reduceForm, settled, withSaid, withUsual } from './form-state';
+import { settled, withSaid, withUsual } from './form-state';
 
 export type ReminderForm = ReturnType<typeof useReminderForm>;
 type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
@@ -36,10 +36,7 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
   const { timeZone, settings } = useSession();
   const reference = useReference();
   const source = useSource(target, edit, now);
-  const [stored, dispatch] = useReducer(
-    (values: FormValues, action: FormAction) =>
-      reduceForm(settled(values, timeZone, source), action),
-    null,
+  const [stored, setStored] = useState(
     () =>
       target.values ?? {
         ...openedForm(source, timeZone, target),
@@ -66,7 +63,9 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
     /** The values with what the text says. */
     shown: reading ? withSaid(values, reading.said, suggestedTime) : values,
     dirty: JSON.stringify(values) !== JSON.stringify(untouched),
-    dispatch,
+    /** Makes other values of those that are there. */
+    change: (made: (values: FormValues) => FormValues) =>
+      setStored((last) => made(settled(last, timeZone, source))),
     /** Undefined until it is needed, and here. */
     grammar,
     /** Null where nothing new was typed. It may come a moment after the text. */
