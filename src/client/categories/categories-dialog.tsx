@@ -9,9 +9,7 @@ import { useTellFault } from '../session/use-fault';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
-import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/dialog';
-import { VisuallyHidden } from '../ui/screen';
 import section from '../ui/sheet.module.css';
 import styles from './categories.module.css';
 import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
@@ -65,15 +63,7 @@ export function CategoriesDialog({ view = LIST, onView, onClose }: Props) {
 
   switch (view.kind) {
     case 'list':
-      return (
-        <CategoryList
-          own={own}
-          onAdd={() => onView({ kind: 'form' })}
-          onEdit={(edit) => onView({ kind: 'form', edit })}
-          onRemove={(category, merge) => onView({ kind: 'removal', category, merge })}
-          onClose={onClose}
-        />
-      );
+      return <CategoryList own={own} onView={onView} onClose={onClose} />;
     case 'form':
       return (
         <CategoryForm
@@ -97,15 +87,11 @@ export function CategoriesDialog({ view = LIST, onView, onClose }: Props) {
   }
 }
 
-interface ListProps {
+interface ListProps extends Omit<Props, 'view'> {
   own: OwnCategories;
-  onAdd: () => void;
-  onEdit: (category: OwnCategory) => void;
-  onRemove: (category: OwnCategory, merge: boolean) => void;
-  onClose: () => void;
 }
 
-function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
+function CategoryList({ own, onView, onClose }: ListProps) {
   const { rows: categories, error, reload } = own;
   const { told, move } = useMoving(own);
   return (
@@ -124,18 +110,18 @@ function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
         {categories?.map((category, at) => (
           <CategoryRow
             key={category.id}
-            {...{ category, move }}
+            {...{ category, move, onView }}
             isFirst={at === 0}
             isLast={at === categories.length - 1}
-            onEdit={on.onEdit}
-            onRemove={on.onRemove}
           />
         ))}
       </ul>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <div className="hidden" role="status">
+        {told}
+      </div>
       {categories &&
         (categories.length < OWN_CATEGORIES_MAX ? (
-          <Button variant="contained" size="large" onClick={onAdd}>
+          <Button variant="contained" size="large" onClick={() => onView({ kind: 'form' })}>
             {texts.form.add}
           </Button>
         ) : (
@@ -179,26 +165,26 @@ function useMoving({ rows, keepAndReloadShown, reload }: OwnCategories) {
   return { told, move };
 }
 
-interface RowProps extends Pick<ListProps, 'onEdit' | 'onRemove'> {
+interface RowProps extends Pick<Props, 'onView'> {
   category: OwnCategory;
   move: Move;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowProps) {
+function CategoryRow({ category, move, isFirst, isLast, onView }: RowProps) {
   const { name } = category;
   const moveButton = (way: 'up' | 'down', isAtEnd: boolean) => (
     <IconButton
+      icon={way}
       aria-label={texts[way](name)}
       aria-disabled={isAtEnd}
       onClick={({ currentTarget }) => {
         if (!isAtEnd) move(category, way === 'up', currentTarget);
       }}
-    >
-      <Icon name={way} />
-    </IconButton>
+    />
   );
+  const remove = (merge: boolean) => onView({ kind: 'removal', category, merge });
   return (
     <li>
       <div>
@@ -210,15 +196,19 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
       <div role="group" aria-label={name} className={styles.acts}>
         {moveButton('up', isFirst)}
         {moveButton('down', isLast)}
-        <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
-          <Icon name="pencil" size={20} />
-        </IconButton>
-        <IconButton aria-label={texts.merge(name)} onClick={() => onRemove(category, true)}>
-          <Icon name="merge" />
-        </IconButton>
-        <IconButton aria-label={texts.remove(name)} onClick={() => onRemove(category, false)}>
-          <Icon name="bin" size={20} />
-        </IconButton>
+        <IconButton
+          icon="pencil"
+          size={20}
+          aria-label={texts.edit(name)}
+          onClick={() => onView({ kind: 'form', edit: category })}
+        />
+        <IconButton icon="merge" aria-label={texts.merge(name)} onClick={() => remove(true)} />
+        <IconButton
+          icon="bin"
+          size={20}
+          aria-label={texts.remove(name)}
+          onClick={() => remove(false)}
+        />
       </div>
     </li>
   );

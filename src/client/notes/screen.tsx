@@ -164,8 +164,12 @@ export default function NotesScreen() {
 
 /** The form of a reminder that tells of the note. */
 const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
-  start: { ...emptyPrefill, text: reminderTextOf({ title, content }), categoryId: category.id },
-  noteId: id,
+  start: {
+    ...emptyPrefill,
+    noteId: id,
+    text: reminderTextOf({ title, content }),
+    categoryId: category.id,
+  },
   focus: 'date',
 });
 

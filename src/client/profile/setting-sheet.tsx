@@ -16,13 +16,13 @@ import { zoneName } from '@/texts/zones';
 import { navigate } from '../host/navigate';
 import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { FieldError, fieldHelp, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
+import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import { useConfirmClosing, useShowFaults } from '../form/form-dialog';
 import { type Errors, useSaving } from '../form/use-saving';
 import { useFault } from '../session/use-fault';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
 import { saidIn } from '../wire/wire';
 import {
@@ -117,7 +117,6 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 function useSaveBehind(onReopen: Props['onReopen']) {
   const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   const tell = useFault();
   const store = async (changes: SettingsInput) => {
     const stored = await api.saveSettings(changes);
@@ -180,7 +179,7 @@ function Fields({
                 type="time"
                 label={texts.dayParts[name]}
                 value={values.dayParts[name]}
-                {...fieldHelp(errors[name])}
+                fault={errors[name]}
                 onChange={(clock) => onChange({ dayParts: { ...values.dayParts, [name]: clock } })}
               />
             ))}
@@ -210,7 +209,7 @@ function Fields({
         <RowField
           label={texts.category.title}
           value={values.categoryId ?? LAST_CATEGORY.id}
-          {...fieldHelp(errors.categoryId)}
+          fault={errors.categoryId}
           rows={[LAST_CATEGORY, ...categories]}
           onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
         />
@@ -225,7 +224,9 @@ function withTypedPlace(values: SettingsValues): SettingsValues | null {
   const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
   if (zones.has(timeZone)) return values;
   const [only] = zones;
-  return zones.size === 1 && only !== undefined ? { ...values, zone: { ...values.zone, timeZone: only } } : null;
+  return zones.size === 1 && only !== undefined
+    ? { ...values, zone: { ...values.zone, timeZone: only } }
+    : null;
 }
 
 function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
@@ -241,7 +242,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
       </p>
       <SwitchField
         label={texts.zone.auto}
-        helperText={texts.zone.autoHint}
+        hint={texts.zone.autoHint}
         checked={auto}
         onChange={(on) => onChange({ zone: { auto: on, timeZone, place: '' } })}
       />
@@ -249,10 +250,8 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
         <TextField
           label={texts.zone.search}
           value={place}
-          {...fieldHelp(
-            errors.timeZone ?? (nothing ? texts.zone.nothing : undefined),
-            texts.zone.searchHint,
-          )}
+          fault={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
+          hint={texts.zone.searchHint}
           onChange={(typed) => onChange({ zone: { auto, timeZone, place: typed } })}
         />
       )}
@@ -288,7 +287,7 @@ function DayMessageFields({
     <>
       <SwitchField
         label={texts.day.send}
-        helperText={texts.day.hint}
+        hint={texts.day.hint}
         checked={present.on}
         onChange={(on) => onChange({ [kind]: { ...present, on } })}
       />
@@ -297,7 +296,8 @@ function DayMessageFields({
           type="time"
           label={texts.day.at}
           value={present.at}
-          {...fieldHelp(errors[kind], end !== null && texts.day.held(end))}
+          fault={errors[kind]}
+          hint={end !== null && texts.day.held(end)}
           onChange={(at) => onChange({ [kind]: { ...present, at } })}
         />
       )}
@@ -311,7 +311,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
     <>
       <SwitchField
         label={texts.quiet.switch}
-        helperText={texts.quiet.hint}
+        hint={texts.quiet.hint}
         checked={quiet.on}
         onChange={(on) => change({ on })}
       />
@@ -323,7 +323,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
               type="time"
               label={texts.quiet[end]}
               value={quiet[end]}
-              {...fieldHelp(end === 'from' ? errors.quietHours : undefined)}
+              fault={end === 'from' ? errors.quietHours : undefined}
               onChange={(clock) => change({ [end]: clock })}
             />
           ))}

@@ -104,7 +104,6 @@ export function createApi(initData: string) {
     /** What waits for a moment, in the chat and in the app. */
     drafts: {
       list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
-      fromPrelude: () => undefined,
       /** What a card in the chat understood, for the form. */
       read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
       /** One of its quick times makes a reminder of it. */

@@ -24,7 +24,6 @@ import {
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
 import { leftInText, setByHand } from './form-state';
-import { useRows } from './row';
 import {
   openedForm,
   type ReminderForm,
@@ -54,22 +53,16 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, change } = form;
-  const { noteId, test = false } = target;
+  const { test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
-  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, noteId });
+  const dropKept = useKept(keptReminder, { values, edit, dirty, wasKept });
   const close = () => {
-    kept.drop();
+    dropKept();
     onClose();
   };
   const submit = useSaveReminder({ target, edit, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
-  const rows = useRows();
-  const openRow = (name: string) => rows.setOpen(name, true);
-  const showField = (name: SaidField | 'text') => {
-    openRow(name);
-    document.getElementsByName(name)[0]?.focus();
-  };
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);
   const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
@@ -78,7 +71,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
     <FormDialog
       title={edit ? texts.edit : texts.create}
       fault={refusal({
-        present: saving.fault?.error?.present.reminder,
+        present: saving.fault?.error?.told.notification,
         describe,
         values,
         valuesOf: (row) => openedForm(prefillOf(row), timeZone, target),
@@ -91,7 +84,6 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       dirty={form.dirty}
       guided={test}
       focus={focus}
-      onFaultyField={openRow}
       onSubmit={() => submit(edit)}
       onClose={close}
       onReopen={() => onReopen({ ...target, edit, values })}
@@ -104,7 +96,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
         first={first}
         errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
         offersMoments={!test && !target.day && !isMomentSaid && !isAnothers}
-        {...{ reference, now, isAnothers, reading, rows }}
+        {...{ reference, now, isAnothers, reading }}
         {...changesTo(form, saving)}
       >
         {form.grammar && (
@@ -161,6 +153,13 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
       return faults.length === 0;
     },
   };
+}
+
+/** The focus is in a field, which opens where it is folded. */
+function showField(name: SaidField | 'text'): void {
+  const [field] = document.getElementsByName(name);
+  field?.focus();
+  if (field?.matches('[aria-expanded=false]')) field.click();
 }
 
 /** Leaves the words that say a field in the text, where they say nothing more. */

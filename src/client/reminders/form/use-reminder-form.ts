@@ -11,7 +11,7 @@ import { useSession } from '../../session/session';
 import { useCode } from '../../session/use-answer';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { useTellFault } from '../../session/use-fault';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useReminders } from '../list/reminders';
 import {
   type DialogTarget,
@@ -128,15 +128,11 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
   const saveValues = (values: FormValues, row: SavedRow | undefined) => {
     const checked = checkForm(values, form.source, new Date());
     void saving.run(checked, async (value) => {
-      const input = payloadOf(value, values.timeZone);
-      const create = () => {
-        const { noteId } = target;
-        const inputOfNew = noteId === undefined ? input : { ...input, noteId };
-        return save(inputOfNew, { key: target.createKey ?? createKey(inputOfNew) });
+      const input = {
+        ...payloadOf(value, values.timeZone),
+        ...(!row && { noteId: values.noteId }),
       };
-      const saved = await (row
-        ? save({ ...input, version: row.version }, { id: row.id })
-        : create());
+      const saved = await save(input, row, target.createKey ?? createKey(input));
       target.saved?.();
       tellSaved(saved, row !== undefined);
       onSaved();
@@ -156,8 +152,7 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
       else saveValues(values, row);
     };
     const refuseOffline = () => saving.refuse([], { message: appTexts.fault.offline, error: null });
-    if (form.grammar) readAndSave(form.grammar);
-    else loadGrammar().then(readAndSave, refuseOffline);
+    loadGrammar().then(readAndSave, refuseOffline);
   };
   return submit;
 }
@@ -165,7 +160,6 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
 function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: ReminderForm) {
   const { host } = useSession();
   const tutorial = useTutorial();
-  const showSnackbar = useSnackbar();
   const undoOf = useUndo(edit, form);
   const { created, updated, testCreated } = appTexts.reminders;
 
