@@ -13,7 +13,7 @@ import { FailedLoad } from '../ui/alert';
 import styles from './admin.module.css';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
-import { DaySection, NumberTable, Section } from './figures';
+import { DaySection, NumberTable, Rows, Section } from './figures';
 import { duration, number, sum } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
@@ -66,15 +66,11 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
       </div>
       <div>
         <Section title={failureTexts.title}>
-          {failures.rows.length === 0 ? (
-            <p className={styles.quiet}>{failureTexts.empty}</p>
-          ) : (
-            <ul className={styles.rows}>
-              {failures.rows.map((row) => (
-                <Failure key={row.id} row={row} onRetried={reload} />
-              ))}
-            </ul>
-          )}
+          <Rows empty={failureTexts.empty}>
+            {failures.rows.map((row) => (
+              <Failure key={row.id} row={row} onRetried={reload} />
+            ))}
+          </Rows>
           {failures.total.count > failures.rows.length && (
             <p className={styles.small}>
               {failureTexts.shown(failures.rows.length, adminTexts.bounded(failures.total))}
@@ -119,8 +115,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
   const { date } = useCardClock();
   return (
     <Section title={runTexts.title}>
-      {runs.length === 0 && <p className={styles.quiet}>{runTexts.empty}</p>}
-      <ul className={styles.rows}>
+      <Rows empty={runTexts.empty}>
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
             <div>
@@ -132,7 +127,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
             <span>{lengthOf(run, at)}</span>
           </li>
         ))}
-      </ul>
+      </Rows>
     </Section>
   );
 }
@@ -167,15 +162,16 @@ function Parked() {
       <FailedLoad error={error} mutate={mutate}>
         {adminTexts.failed}
       </FailedLoad>
-      {last && users.length === 0 && <p className={styles.quiet}>{texts.empty}</p>}
-      <ul className={styles.rows}>
-        {users.map(({ id, since }) => (
-          <li key={id}>
-            <div>{texts.user(id)}</div>
-            <span className={styles.small}>{texts.since(date(since).day)}</span>
-          </li>
-        ))}
-      </ul>
+      {last && (
+        <Rows empty={texts.empty}>
+          {users.map(({ id, since }) => (
+            <li key={id}>
+              <div>{texts.user(id)}</div>
+              <span className={styles.small}>{texts.since(date(since).day)}</span>
+            </li>
+          ))}
+        </Rows>
+      )}
       {typeof last?.next === 'number' && (
         <Button
           size="large"

@@ -28,6 +28,14 @@ export function Section({
   );
 }
 
+/** What a section lists; words where that is nothing. */
+export const Rows = ({ empty, children }: { empty: string; children: readonly ReactNode[] }) =>
+  children.length === 0 ? (
+    <p className={styles.quiet}>{empty}</p>
+  ) : (
+    <ul className={styles.rows}>{children}</ul>
+  );
+
 interface Figure {
   label: string;
   value: string;

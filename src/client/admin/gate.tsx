@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { appTexts } from '@/texts/app';
 import { errorPages } from '@/texts/error-pages';
@@ -6,6 +5,7 @@ import { useSession } from '../session/session';
 import { navigate } from '../host/navigate';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
+import { useBackButton } from '../ui/dialog';
 import { Loading } from '../ui/loading';
 import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
@@ -14,10 +14,10 @@ const Dashboard = lazyPart(() => import('./dashboard'), <Loading />);
 
 /** Whoever is no administrator sees a page that is not there, and loads nothing of the dashboard. */
 export default function AdminGate() {
-  const { api, host } = useSession();
+  const { api } = useSession();
   const { data, error, mutate } = useAnswer('stats', api.stats);
-  useEffect(() => host.onBack(() => navigate('/profile')), [host]);
-  if (data?.x === 1) return <Dashboard />;
+  useBackButton(() => navigate('/profile'));
+  if (data?.isAdmin) return <Dashboard />;
   if (data) return <NotFound />;
   if (error === undefined) return <Loading />;
   return (

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useAnswer } from '../session/use-answer';
-import Button from '@mui/material/Button';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
@@ -13,7 +13,7 @@ import { useAction } from '../session/use-action';
 import { useCardClock } from '../session/use-date-time';
 import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
-import { Section } from './figures';
+import { Rows, Section } from './figures';
 
 const texts = adminTexts.notice;
 const REFRESH_RUNNING_MS = 1_500;
@@ -36,12 +36,11 @@ export function Notices() {
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (
           <Section title={texts.history}>
-            {started.length === 0 && <p className={styles.quiet}>{texts.empty}</p>}
-            <ul className={styles.rows}>
+            <Rows empty={texts.empty}>
               {started.map((notice) => (
                 <Progress key={notice.id} notice={notice} onStopped={reload} />
               ))}
-            </ul>
+            </Rows>
           </Section>
         )}
       </div>
@@ -53,7 +52,6 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
   const api = useAdminApi();
   const [text, setText] = useState(initial);
   const [previewed, setPreviewed] = useState<Notice | null>(null);
-  const [asking, setAsking] = useState(false);
   const { busy, run } = useAction(texts.failed);
   const current = previewed?.text === text.trim() ? previewed : null;
 
@@ -65,7 +63,6 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
       setPreviewed(await api.notices.preview(draft.id));
     });
   const start = async ({ id }: Notice) => {
-    setAsking(false);
     if (!(await run(() => api.notices.start(id), texts.startedNow))) return;
     setText('');
     setPreviewed(null);
@@ -103,20 +100,21 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
           {texts.preview}
         </Button>
         {current && current.recipients > 0 && (
-          <Button variant="contained" size="large" disabled={busy} onClick={() => setAsking(true)}>
+          <AskedButton
+            variant="contained"
+            size="large"
+            disabled={busy}
+            question={{
+              title: texts.confirm.title(current.recipients),
+              text: texts.confirm.text,
+              answer: texts.confirm.start,
+            }}
+            onConfirm={() => void start(current)}
+          >
             {texts.start}
-          </Button>
+          </AskedButton>
         )}
       </div>
-      {asking && current && (
-        <Confirmation
-          title={texts.confirm.title(current.recipients)}
-          text={texts.confirm.text}
-          action={texts.confirm.start}
-          onConfirm={() => void start(current)}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Section>
   );
 }
@@ -124,12 +122,10 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
 function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void }) {
   const api = useAdminApi();
   const { date } = useCardClock();
-  const [asking, setAsking] = useState(false);
   const { busy, run } = useAction(texts.failed);
   const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
   const done = sent + unreachable + failed;
   const stop = async () => {
-    setAsking(false);
     if (await run(() => api.notices.stop(id), texts.stoppedNow)) onStopped();
   };
   return (
@@ -152,55 +148,60 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
         {texts.counts(sent, unreachable, failed)}
       </p>
       {state === 'running' && (
-        <Button color="error" variant="outlined" loading={busy} onClick={() => setAsking(true)}>
-          {texts.stop}
-        </Button>
-      )}
-      {asking && (
-        <Confirmation
-          title={texts.confirm.stopTitle}
-          text={texts.confirm.stopText}
-          action={texts.confirm.stop}
-          ends
+        <AskedButton
+          color="error"
+          variant="outlined"
+          loading={busy}
+          question={{
+            title: texts.confirm.stopTitle,
+            text: texts.confirm.stopText,
+            answer: texts.confirm.stop,
+          }}
           onConfirm={() => void stop()}
-          onClose={() => setAsking(false)}
-        />
+        >
+          {texts.stop}
+        </AskedButton>
       )}
     </li>
   );
 }
 
-/** Asks before something that cannot be taken back. */
-function Confirmation({
-  title,
-  text,
-  action,
-  ends = false,
-  onConfirm,
-  onClose,
-}: {
-  title: string;
-  text: string;
-  action: string;
-  ends?: boolean;
+interface AskedButtonProps extends Pick<
+  ButtonProps,
+  'variant' | 'size' | 'color' | 'disabled' | 'loading'
+> {
+  question: { title: string; text: string; answer: string };
   onConfirm: () => void;
-  onClose: () => void;
-}) {
+  children: string;
+}
+
+/** Asks before it does something that cannot be taken back. */
+function AskedButton({ question, onConfirm, color = 'primary', ...rest }: AskedButtonProps) {
   const textId = useId();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
-    <Sheet title={title} aria-describedby={textId} onClose={onClose}>
-      <p id={textId}>{text}</p>
-      <Button size="large" onClick={onClose}>
-        {appTexts.actions.cancel}
-      </Button>
-      <Button
-        size="large"
-        variant="contained"
-        color={ends ? 'error' : 'primary'}
-        onClick={onConfirm}
-      >
-        {action}
-      </Button>
-    </Sheet>
+    <>
+      <Button color={color} onClick={() => setAsking(true)} {...rest} />
+      {asking && (
+        <Sheet title={question.title} aria-describedby={textId} onClose={close}>
+          <p id={textId}>{question.text}</p>
+          <Button size="large" onClick={close}>
+            {appTexts.actions.cancel}
+          </Button>
+          <Button
+            size="large"
+            variant="contained"
+            color={color}
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {question.answer}
+          </Button>
+        </Sheet>
+      )}
+    </>
   );
 }

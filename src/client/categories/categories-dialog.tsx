@@ -9,15 +9,14 @@ import { useTellFault } from '../session/use-fault';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
-import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/dialog';
-import { VisuallyHidden } from '../ui/screen';
 import section from '../ui/sheet.module.css';
 import styles from './categories.module.css';
 import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
 import { useReloadShown } from './reference';
 
-type View =
+/** What of the categories is open: their list, or what lies over it. */
+export type CategoriesView =
   | { kind: 'list' }
   | { kind: 'form'; edit?: OwnCategory; values?: CategoryValues }
   | { kind: 'removal'; category: OwnCategory; merge: boolean };
@@ -48,23 +47,23 @@ function useOwnCategories() {
   };
 }
 
-export function CategoriesDialog({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** Whoever opens the dialog holds it: «Вернуть» brings a form back also where the dialog was closed meanwhile. */
+  view?: CategoriesView | undefined;
+  onView: (view: CategoriesView) => void;
+  onClose: () => void;
+}
+
+const LIST: CategoriesView = { kind: 'list' };
+
+export function CategoriesDialog({ view = LIST, onView, onClose }: Props) {
   const own = useOwnCategories();
-  const [view, setView] = useState<View>({ kind: 'list' });
   const opening = useOpening(view);
-  const toList = () => setView({ kind: 'list' });
+  const toList = () => onView(LIST);
 
   switch (view.kind) {
     case 'list':
-      return (
-        <CategoryList
-          own={own}
-          onAdd={() => setView({ kind: 'form' })}
-          onEdit={(edit) => setView({ kind: 'form', edit })}
-          onRemove={(category, merge) => setView({ kind: 'removal', category, merge })}
-          onClose={onClose}
-        />
-      );
+      return <CategoryList own={own} onView={onView} onClose={onClose} />;
     case 'form':
       return (
         <CategoryForm
@@ -73,7 +72,7 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
           values={view.values}
           own={own}
           onClose={toList}
-          onReopen={(values) => setView({ ...view, values })}
+          onReopen={(values) => onView({ ...view, values })}
         />
       );
     case 'removal':
@@ -88,15 +87,11 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
   }
 }
 
-interface ListProps {
+interface ListProps extends Omit<Props, 'view'> {
   own: OwnCategories;
-  onAdd: () => void;
-  onEdit: (category: OwnCategory) => void;
-  onRemove: (category: OwnCategory, merge: boolean) => void;
-  onClose: () => void;
 }
 
-function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
+function CategoryList({ own, onView, onClose }: ListProps) {
   const { rows: categories, error, reload } = own;
   const { told, move } = useMoving(own);
   return (
@@ -115,18 +110,18 @@ function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
         {categories?.map((category, at) => (
           <CategoryRow
             key={category.id}
-            {...{ category, move }}
+            {...{ category, move, onView }}
             isFirst={at === 0}
             isLast={at === categories.length - 1}
-            onEdit={on.onEdit}
-            onRemove={on.onRemove}
           />
         ))}
       </ul>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <div className="hidden" role="status">
+        {told}
+      </div>
       {categories &&
         (categories.length < OWN_CATEGORIES_MAX ? (
-          <Button variant="contained" size="large" onClick={onAdd}>
+          <Button variant="contained" size="large" onClick={() => onView({ kind: 'form' })}>
             {texts.form.add}
           </Button>
         ) : (
@@ -170,26 +165,26 @@ function useMoving({ rows, keepAndReloadShown, reload }: OwnCategories) {
   return { told, move };
 }
 
-interface RowProps extends Pick<ListProps, 'onEdit' | 'onRemove'> {
+interface RowProps extends Pick<Props, 'onView'> {
   category: OwnCategory;
   move: Move;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowProps) {
+function CategoryRow({ category, move, isFirst, isLast, onView }: RowProps) {
   const { name } = category;
   const moveButton = (way: 'up' | 'down', isAtEnd: boolean) => (
     <IconButton
+      icon={way}
       aria-label={texts[way](name)}
       aria-disabled={isAtEnd}
       onClick={({ currentTarget }) => {
         if (!isAtEnd) move(category, way === 'up', currentTarget);
       }}
-    >
-      <Icon name={way} />
-    </IconButton>
+    />
   );
+  const remove = (merge: boolean) => onView({ kind: 'removal', category, merge });
   return (
     <li>
       <div>
@@ -201,15 +196,19 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
       <div role="group" aria-label={name} className={styles.acts}>
         {moveButton('up', isFirst)}
         {moveButton('down', isLast)}
-        <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
-          <Icon name="pencil" size={20} />
-        </IconButton>
-        <IconButton aria-label={texts.merge(name)} onClick={() => onRemove(category, true)}>
-          <Icon name="merge" />
-        </IconButton>
-        <IconButton aria-label={texts.remove(name)} onClick={() => onRemove(category, false)}>
-          <Icon name="bin" size={20} />
-        </IconButton>
+        <IconButton
+          icon="pencil"
+          size={20}
+          aria-label={texts.edit(name)}
+          onClick={() => onView({ kind: 'form', edit: category })}
+        />
+        <IconButton icon="merge" aria-label={texts.merge(name)} onClick={() => remove(true)} />
+        <IconButton
+          icon="bin"
+          size={20}
+          aria-label={texts.remove(name)}
+          onClick={() => remove(false)}
+        />
       </div>
     </li>
   );

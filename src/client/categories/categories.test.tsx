@@ -87,6 +87,18 @@ test('a form that is left unsaved comes back with what it held', async () => {
   expect(form.getByRole('radio', { name: 'Синий' })).toBeChecked();
 });
 
+test('a form that is left unsaved comes back also where the list was closed behind it', async () => {
+  const { user } = await openCategories(withTwo());
+  await user.click(await screen.findByRole('button', { name: 'Изменить: Гараж' }));
+  await user.type(dialog('Изменить категорию').getByLabelText('Название'), ' и лодка');
+  await user.click(screen.getByRole('button', { name: 'Отмена' }));
+  await user.click(dialog('Категории').getByRole('button', { name: 'Закрыть' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Изменить категорию' }));
+  expect(form.getByLabelText('Название')).toHaveValue('Гараж и лодка');
+});
+
 test('a category moves by buttons; the button keeps the focus, and its place is said', async () => {
   const { user } = await openCategories(withTwo());
   await waitFor(() => expect(names()).toEqual(['Дача 🌻', 'Гараж']));

@@ -12,10 +12,10 @@ import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from './reference';
 import { useSession } from '../session/session';
-import { fieldHelp, RowField, TextField } from '../ui/fields';
+import { RowField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
 import sheetStyles from '../ui/sheet.module.css';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { useSaving } from '../form/use-saving';
 import { isFault } from '../wire/wire';
 import styles from './categories.module.css';
@@ -39,7 +39,6 @@ interface Props {
 export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: Props) {
   const { api } = useSession();
   const { categories } = useReference();
-  const showSnackbar = useSnackbar();
   const [initial] = useState<CategoryValues>(() => ({
     name: edit?.name ?? '',
     color: edit?.color ?? freeColor((own.rows ?? []).map(({ color }) => color)),
@@ -84,7 +83,7 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
         label={texts.name}
         name="name"
         value={values.name}
-        {...fieldHelp(saving.errors.name)}
+        fault={saving.errors.name}
         counter={{ max: CATEGORY_NAME_MAX }}
         onChange={(name) => change({ name }, 'name')}
       />
@@ -130,7 +129,6 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
   const { id, name, reminders, notes } = category;
   const { api, settings, keepSettings } = useSession();
   const { categories } = useReference();
-  const showSnackbar = useSnackbar();
   const [to, setTo] = useState<number | null>(null);
   const saving = useSaving();
   const words = categoryTexts[merge ? 'merging' : 'removing'];
@@ -168,7 +166,7 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
         <RowField
           label={words.to}
           value={to}
-          {...fieldHelp(saving.errors.to)}
+          fault={saving.errors.to}
           rows={categories.filter((each) => each.id !== id)}
           onChange={(chosen) => {
             setTo(chosen);

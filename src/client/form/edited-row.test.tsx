@@ -8,7 +8,7 @@ const place = unsavedPlace<KeptForm<string>>('probe');
 
 function Probe() {
   const [values, setValues] = useState('');
-  const { drop } = useKept(place, {
+  const drop = useKept(place, {
     values,
     edit: undefined,
     dirty: values !== '',

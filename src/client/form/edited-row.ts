@@ -76,8 +76,6 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
 export interface KeptForm<V> {
   editId: number | null;
   version?: number | undefined;
-  /** Of a new reminder: the note that it reminds of. */
-  noteId?: number | undefined;
   values: V;
 }
 
@@ -87,17 +85,16 @@ interface Input<V> {
   dirty: boolean;
   /** What it opened with came from there. */
   wasKept: boolean;
-  /** Of a new reminder: the note that it reminds of. */
-  noteId?: number | undefined;
 }
 
 /**
- * Keeps input on this device while it is unsaved (`dirty`). What another form left there stays until then.
+ * Keeps input on this device while it is unsaved (`dirty`). What another form left there stays until then. Answers what
+ * drops it.
  */
 export function useKept<V>(
   place: KeptPlace<KeptForm<V>>,
-  { values, edit, dirty, wasKept, noteId }: Input<V>,
-): { drop: () => void } {
+  { values, edit, dirty, wasKept }: Input<V>,
+): () => void {
   const { user } = useSession();
   const mine = useRef(wasKept);
   /** Nothing is kept again behind it, though the form be drawn once more. */
@@ -111,12 +108,12 @@ export function useKept<V>(
     if (dropped.current) return;
     if (dirty) {
       const { id = null, version } = edit ?? {};
-      place.keep(user.id, { editId: id, version, noteId, values });
+      place.keep(user.id, { editId: id, version, values });
       mine.current = true;
     } else if (mine.current) {
       place.drop(user.id);
       mine.current = false;
     }
-  }, [place, user.id, edit, noteId, values, dirty]);
-  return { drop };
+  }, [place, user.id, edit, values, dirty]);
+  return drop;
 }

@@ -46,8 +46,6 @@ interface Props {
   guided?: boolean;
   /** The `name` of the field that has the focus at first. */
   focus?: string | undefined;
-  /** The field of a refused save that has the focus now; what lies behind it may open. */
-  onFaultyField?: (name: string) => void;
   submitLabel?: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -65,7 +63,6 @@ export function FormDialog({
   dirty,
   guided = false,
   focus,
-  onFaultyField,
   submitLabel = appTexts.actions.save,
   onSubmit,
   onClose,
@@ -73,6 +70,8 @@ export function FormDialog({
   children,
 }: Props) {
   const close = () => {
+    // The answer is waited for: only then is it known whether there is anything to bring back.
+    if (saving.saving) return;
     onClose();
     if (dirty && onReopen) saving.offerBack(onReopen);
   };
@@ -80,7 +79,7 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
 
   useConfirmClosing(dirty);
-  useShowFaults(form, saving.refusals, fault?.message, onFaultyField);
+  useShowFaults(form, saving.refusals, fault?.message);
 
   return (
     <Dialog
@@ -88,9 +87,7 @@ export function FormDialog({
       aria-labelledby={titleId}
       guided={guided}
       first={focus && `[name="${focus}"]:enabled`}
-      onClose={() => {
-        if (!saving.saving) close();
-      }}
+      onClose={close}
     >
       <form
         ref={form}
@@ -138,7 +135,6 @@ export function useShowFaults(
   form: RefObject<HTMLFormElement | null>,
   refusals: number,
   message?: string,
-  onFaultyField?: Props['onFaultyField'],
 ): void {
   useEffect(() => {
     if (message === undefined) return;
@@ -151,8 +147,8 @@ export function useShowFaults(
       form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
       form.current?.querySelector<HTMLElement>(invalid);
     faulty?.focus();
-    const name = faulty?.getAttribute('name');
-    if (name) onFaultyField?.(name);
+    // Behind a press on it is what is wrong.
+    if (faulty?.matches('[aria-expanded=false]')) faulty.click();
   });
   useEffect(() => {
     if (refusals > 0) focusFaulty();

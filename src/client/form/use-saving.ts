@@ -5,7 +5,7 @@ import { appTexts } from '@/texts/app';
 import { wayBackHere } from '../host/navigate';
 import { useSession } from '../session/session';
 import { ApiError, isFault } from '../wire/wire';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 
 export type Errors = Partial<Record<string, string | undefined>>;
 export type Saving = Omit<ReturnType<typeof useSaving>, 'forget'>;
@@ -13,7 +13,6 @@ export type Saving = Omit<ReturnType<typeof useSaving>, 'forget'>;
 /** What became of saving a form. `wireNames`: of fields that the wire calls otherwise. */
 export function useSaving<Field extends string>(wireNames: Partial<Record<string, Field>> = {}) {
   const { host, report } = useSession();
-  const showSnackbar = useSnackbar();
   const [state, setState] = useState<{
     errors: Errors;
     fault: { message: string; error: ApiError | null } | null;

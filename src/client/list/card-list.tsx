@@ -5,7 +5,6 @@ import { appTexts } from '@/texts/app';
 import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import styles from './list.module.css';
-import { VisuallyHidden } from '../ui/screen';
 
 /** The next page is drawn when its place is still so far away. */
 const ROOM_AHEAD_PX = 300;
@@ -104,10 +103,10 @@ export function CardList<R extends { id: number }>({
           </Button>
         </div>
       )}
-      <VisuallyHidden role="status">
+      <div className="hidden" role="status">
         {filtered && rows && page === pagesAtFirst && appTexts.list.found(total + rowsBelow)}
         {rows && page > pagesAtFirst && !coming && appTexts.list.shown(shown.length, total)}
-      </VisuallyHidden>
+      </div>
     </>
   );
 }

@@ -1,56 +1,52 @@
 import { useId, useState } from 'react';
+import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { Button } from '../ui/button';
 import { SelectField } from '../ui/fields';
 import { Dialog } from '../ui/dialog';
+import { type Choices, type Filtered, FILTERS } from './list-header';
 import styles from './list-header.module.css';
-
-export interface FilterChoice {
-  key: string;
-  label: string;
-  value: string;
-  options: readonly string[];
-}
 
 interface Props {
   anchor: HTMLElement;
-  filters: readonly FilterChoice[];
-  onApply: (values: Record<string, string>) => void;
-  onReset: () => void;
+  list: Filtered;
+  choices: Choices;
   onClose: () => void;
 }
 
 /** Further filters: nothing changes in the list until «Применить». */
-export default function FilterPopover({ anchor, filters, onApply, onReset, onClose }: Props) {
+export default function FilterPopover({ anchor, list, choices, onClose }: Props) {
   const titleId = useId();
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(filters.map(({ key, value }) => [key, value])),
-  );
+  const [chosen, setChosen] = useState(list.filter);
   return (
     <Dialog look="popover" aria-labelledby={titleId} anchorEl={anchor} onClose={onClose}>
       <form
         className={styles.filters}
         onSubmit={(event) => {
           event.preventDefault();
-          onApply(values);
+          list.change(chosen);
           onClose();
         }}
       >
         <h2 id={titleId}>{appTexts.list.filters}</h2>
-        {filters.map(({ key, label, options }) => (
-          <SelectField
-            key={key}
-            label={label}
-            value={values[key] ?? null}
-            options={options}
-            labelOf={String}
-            onChange={(value) => setValues((all) => ({ ...all, [key]: value }))}
-          />
-        ))}
+        {FILTERS.map((name) => {
+          const rows = choices[name];
+          return (
+            rows && (
+              <SelectField
+                key={name}
+                label={appTexts.list[name]}
+                value={chosen[name] ?? ALL}
+                options={[ALL, ...rows.map((row) => row.name)]}
+                onChange={(value) => setChosen({ ...chosen, [name]: value })}
+              />
+            )
+          );
+        })}
         <div className={styles.filterButtons}>
           <Button
             onClick={() => {
-              onReset();
+              list.reset();
               onClose();
             }}
           >

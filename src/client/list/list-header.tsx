@@ -3,7 +3,6 @@ import { type Named } from '@/contract/category';
 import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { Fab, IconButton } from '../ui/button';
-import { type FilterChoice } from './filter-popover';
 import { Icon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
@@ -12,15 +11,21 @@ import { lazyPart } from '../ui/lazy-part';
 export const FilterPopover = lazyPart(() => import('./filter-popover'));
 const { actions, list: texts } = appTexts;
 
-/** The rows that a filter offers; the first option is «все». */
-type Choices = Partial<Record<'category' | 'type', readonly Named[]>>;
+export const FILTERS = ['category', 'type'] as const;
+type FilterName = (typeof FILTERS)[number];
+
+/** The rows that a filter offers, beside «все». */
+export type Choices = Partial<Record<FilterName, readonly Named[]>>;
+
+/** What is chosen of them, by name. */
+export interface Filtered {
+  filter: { search: string } & Partial<Record<FilterName, string>>;
+  change: (next: { search?: string }) => void;
+  reset: () => void;
+}
 
 interface Props {
-  list: {
-    filter: { search: string } & Partial<Record<keyof Choices, string>>;
-    change: (next: { search?: string }) => void;
-    reset: () => void;
-  };
+  list: Filtered;
   choices?: Choices;
   calendar?: { open: boolean; onToggle: () => void };
   addLabel: string;
@@ -28,14 +33,8 @@ interface Props {
 }
 
 export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Props) {
-  const filters: FilterChoice[] = [];
-  for (const key of ['category', 'type'] as const) {
-    const names = choices[key]?.map(({ name }) => name);
-    const { [key]: value = ALL } = list.filter;
-    if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
-  }
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const active = filters.filter(({ value, options }) => value !== options[0]).length;
+  const active = FILTERS.filter((name) => (list.filter[name] ?? ALL) !== ALL).length;
   return (
     <>
       <header className={styles.bar}>
@@ -61,28 +60,19 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
         {calendar && (
           <span className={styles.calendar}>
             <IconButton
+              icon="calendar"
               aria-label={actions.calendar}
               data-tap="calendar"
               aria-pressed={calendar.open}
               onClick={calendar.onToggle}
-            >
-              <Icon name="calendar" />
-            </IconButton>
+            />
           </span>
         )}
         <Fab aria-label={addLabel} data-tap="add" onClick={onAdd}>
           <Icon name="plus" />
         </Fab>
       </header>
-      {anchor && (
-        <FilterPopover
-          anchor={anchor}
-          filters={filters}
-          onApply={list.change}
-          onReset={list.reset}
-          onClose={() => setAnchor(null)}
-        />
-      )}
+      {anchor && <FilterPopover {...{ anchor, list, choices }} onClose={() => setAnchor(null)} />}
     </>
   );
 }
@@ -97,12 +87,11 @@ function SearchLine({ value, onChange }: SearchLineProps) {
   return (
     <>
       <IconButton
+        icon="search"
         aria-label={actions.focusSearch}
         data-tap="search"
         onClick={() => input.current?.focus()}
-      >
-        <Icon name="search" />
-      </IconButton>
+      />
       <LineInput
         ref={input}
         value={value}
@@ -123,14 +112,13 @@ function SearchLine({ value, onChange }: SearchLineProps) {
       />
       {value !== '' && (
         <IconButton
+          icon="close"
           aria-label={actions.clearSearch}
           onClick={() => {
             onChange('');
             input.current?.focus();
           }}
-        >
-          <Icon name="close" />
-        </IconButton>
+        />
       )}
     </>
   );

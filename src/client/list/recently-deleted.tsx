@@ -5,7 +5,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { Button, useFold } from '../ui/button';
 import { useTellFault } from '../session/use-fault';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import styles from './list.module.css';
 
 const { actions, fault: faults, list: texts } = appTexts;
@@ -20,7 +20,6 @@ interface Props {
 export default function RecentlyDeleted({ of, listed }: Props) {
   const { api } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
   const { id, open, button } = useFold();
   const deleted = useAnswer(['deleted', of, listed], () => api[of].deleted(), {

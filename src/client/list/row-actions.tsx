@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
 import styles from './card.module.css';
-import { Icon } from '../ui/icons';
 import { Tooltip } from '../ui/tooltip';
 
 const { actions } = appTexts;
@@ -27,14 +26,22 @@ export function RowActions({
     <div role="group" aria-label={of} data-label="text" className={styles.actions}>
       {children}
       <Tooltip title={actions.edit}>
-        <IconButton aria-label={actions.edit} data-tap="edit" onClick={onEdit}>
-          <Icon name="pencil" size={20} />
-        </IconButton>
+        <IconButton
+          icon="pencil"
+          size={20}
+          aria-label={actions.edit}
+          data-tap="edit"
+          onClick={onEdit}
+        />
       </Tooltip>
       <Tooltip title={actions.delete}>
-        <IconButton aria-label={actions.delete} data-tap="delete" onClick={remove}>
-          <Icon name="bin" size={20} />
-        </IconButton>
+        <IconButton
+          icon="bin"
+          size={20}
+          aria-label={actions.delete}
+          data-tap="delete"
+          onClick={remove}
+        />
       </Tooltip>
     </div>
   );

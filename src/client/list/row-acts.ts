@@ -4,7 +4,7 @@ import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { useTellFault } from '../session/use-fault';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { isFault } from '../wire/wire';
 
 interface RowEndpoints<R> {
@@ -51,7 +51,6 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
 ) {
   const { host } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   const tell = useTellFault();
   /** Deleted or done here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
@@ -129,7 +128,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       });
     };
     return { remove, leave, hide, put, putAll, show, drop, tellFault, lookAfter };
-  }, [endpoints, host, mutate, name, showSnackbar, tell, texts]);
+  }, [endpoints, host, mutate, name, tell, texts]);
   return { leaving, ...acts };
 }
 
@@ -149,22 +148,24 @@ export function ignoreGone(fault: unknown): void {
   if (!isFault(fault, 'gone')) throw fault;
 }
 
-/** A row to be changed, or the idempotency key of one to be created. */
-export type SaveTarget = { id: number } | { key: string };
-
 interface FormEndpoints<R, Input> {
   create: (input: Input, key: string) => Promise<R>;
-  update: (id: number, input: Input) => Promise<R>;
+  update: (id: number, input: Input & { version: number }) => Promise<R>;
 }
 
-/** Saves what a form holds: waits for the server, whose word on the form counts. Rejects with ApiError. */
-export function useSaveRow<R extends { id: number }, Input>(
+/**
+ * Saves what a form holds over `row`, as its user last saw that, or as a new one, of which there is one for each `key`.
+ * Waits for the server, whose word on the form counts. Rejects with ApiError.
+ */
+export function useSaveRow<R, Input extends object>(
   { create, update }: FormEndpoints<R, Input>,
   { put, lookAfter }: { put: (saved: R) => Promise<unknown>; lookAfter: (fault: unknown) => void },
 ) {
-  return async (input: Input, target: SaveTarget) => {
+  return async (input: Input, row: { id: number; version: number } | undefined, key: string) => {
     try {
-      const saved = await ('id' in target ? update(target.id, input) : create(input, target.key));
+      const saved = await (row
+        ? update(row.id, { ...input, version: row.version })
+        : create(input, key));
       await put(saved);
       return saved;
     } catch (fault) {

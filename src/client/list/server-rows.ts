@@ -5,7 +5,7 @@ import { LIST_REFRESH_MS } from '@/core/limits';
 interface RowSource<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
-  fromPrelude: () => R[] | undefined;
+  fromPrelude?: () => R[] | undefined;
 }
 
 /** In how many milliseconds after `now` (epoch milliseconds) a list asks again; 0 for never. */
@@ -26,7 +26,7 @@ export function useServerRows<R>(
   { list, fromPrelude }: RowSource<R>,
   refreshIn: RefreshIn<R> = usualRefresh,
 ) {
-  const [fallbackData] = useState(fromPrelude);
+  const [fallbackData] = useState(() => fromPrelude?.());
   const [latest, setLatest] = useState(fallbackData);
   const [failures, setFailures] = useState(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -77,9 +77,12 @@ export const NoteCard = memo(function NoteCard({
         </div>
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
           <Tooltip title={texts.remind}>
-            <IconButton aria-label={texts.remind} onClick={() => onRemind(note)}>
-              <Icon name="bell" size={20} />
-            </IconButton>
+            <IconButton
+              icon="bell"
+              size={20}
+              aria-label={texts.remind}
+              onClick={() => onRemind(note)}
+            />
           </Tooltip>
           <Tooltip title={pinned ? texts.unpin : texts.pin}>
             <IconButton

@@ -7,12 +7,11 @@ import { checkNote, type NoteField } from '@/core/note-rules';
 import { titleOfText } from '@/core/note-text';
 import { notesTexts } from '@/texts/notes';
 import { keptNote, type NoteValues } from './kept';
-import { type SaveTarget } from '../list/row-acts';
-import { fieldHelp, RowField, TextField } from '../ui/fields';
+import { RowField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { useCreateKey, useSaving } from '../form/use-saving';
 
 export interface NoteTarget {
@@ -26,7 +25,7 @@ export interface NoteTarget {
 interface Props {
   target: NoteTarget;
   categories: readonly Named[];
-  save: (input: NoteInput, target: SaveTarget) => Promise<unknown>;
+  save: (input: NoteInput, row: Note | undefined, key: string) => Promise<unknown>;
   onClose: () => void;
   onReopen: (target: NoteTarget) => void;
 }
@@ -51,7 +50,7 @@ function useNoteValues({ target, categories }: Props, edit: Note | undefined, sa
   const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const wasKept = target.values !== undefined;
-  const kept = useKept(keptNote, { values, edit, dirty, wasKept });
+  const dropKept = useKept(keptNote, { values, edit, dirty, wasKept });
 
   const change = (next: Partial<NoteValues>, ...settled: NoteField[]) => {
     setValues((last) => ({ ...last, ...next }));
@@ -62,15 +61,14 @@ function useNoteValues({ target, categories }: Props, edit: Note | undefined, sa
     const follows = values.title === titleOfText(values.content);
     change({ content, ...(follows && { title: titleOfText(content) }) }, 'content', 'title');
   };
-  return { values, setValues, change, changeContent, dirty, kept };
+  return { values, setValues, change, changeContent, dirty, dropKept };
 }
 
 export function NoteDialog(props: Props) {
   const { target, categories, save, onClose, onReopen } = props;
-  const showSnackbar = useSnackbar();
   const saving = useNoteSaving();
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
-  const { values, setValues, change, changeContent, dirty, kept } = useNoteValues(
+  const { values, setValues, change, changeContent, dirty, dropKept } = useNoteValues(
     props,
     edit,
     saving,
@@ -82,10 +80,8 @@ export function NoteDialog(props: Props) {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     void saving.run(checked, async (value) => {
       const dateTime = row ? row.dateTime : new Date().toISOString();
-      await (row
-        ? save({ ...value, dateTime, version: row.version }, { id: row.id })
-        : save({ ...value, dateTime }, { key: createKey(value) }));
-      kept.drop();
+      await save({ ...value, dateTime }, row, createKey(value));
+      dropKept();
       showSnackbar({ text: row ? texts.updated : texts.created });
       onClose();
     });
@@ -95,7 +91,7 @@ export function NoteDialog(props: Props) {
       title={edit ? texts.edit : texts.add}
       saving={saving}
       fault={refusal({
-        present: saving.fault?.error?.present.note,
+        present: saving.fault?.error?.told.note,
         describe: ({ title, content }) => `${title}\n${content}`,
         values,
         valuesOf,
@@ -107,7 +103,7 @@ export function NoteDialog(props: Props) {
       focus={edit ? undefined : 'text'}
       onSubmit={() => submit(edit)}
       onClose={() => {
-        kept.drop();
+        dropKept();
         onClose();
       }}
       onReopen={() => onReopen({ ...target, edit, values })}
@@ -116,14 +112,15 @@ export function NoteDialog(props: Props) {
         <TextField
           label={texts.fields.title}
           value={values.title}
-          {...fieldHelp(saving.errors.title)}
+          fault={saving.errors.title}
           maxLength={NOTE_TITLE_MAX}
           onChange={(own) => change({ title: own }, 'title')}
         />
         <TextField
           label={texts.fields.content}
           value={values.content}
-          {...fieldHelp(saving.errors.content, texts.markupHint)}
+          fault={saving.errors.content}
+          hint={texts.markupHint}
           counter={{ max: NOTE_CONTENT_MAX }}
           name="text"
           multiline
@@ -132,7 +129,7 @@ export function NoteDialog(props: Props) {
         <RowField
           label={texts.fields.category}
           value={values.categoryId}
-          {...fieldHelp(saving.errors.category)}
+          fault={saving.errors.category}
           rows={categories}
           onChange={(categoryId) => change({ categoryId }, 'category')}
         />

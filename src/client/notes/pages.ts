@@ -74,7 +74,7 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
  * Asks for what is shown: for what is typed once it rests, for an emptied search at once. Answers how many matching
  * notes are not here, and `searching` while the answer to this filter is not here yet.
  */
-export function useWantedNotes(
+export function useAskForNotes(
   { wantPage, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
   reload: () => unknown,

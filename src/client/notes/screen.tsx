@@ -14,7 +14,7 @@ import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
 import { ReminderDialog } from '../reminders/form/dialog';
-import { type DialogTarget, once } from '../reminders/form/form';
+import { type DialogTarget, emptyPrefill } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
 import { Banner } from '../ui/alert';
@@ -28,7 +28,7 @@ import { useCardClock } from '../session/use-date-time';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { NoteDialog, type NoteTarget } from './dialog';
-import { useNotePages, useWantedNotes } from './pages';
+import { useNotePages, useAskForNotes } from './pages';
 
 const RecentlyDeleted = optionalPart(() => import('../list/recently-deleted'));
 const texts = notesTexts;
@@ -56,7 +56,7 @@ function useShownNotes() {
   );
   const list = useList({ rows, leaving }, ALL_NOTES, select, notePages);
   const { filter, cards } = list;
-  const { beyond, searching } = useWantedNotes(
+  const { beyond, searching } = useAskForNotes(
     pages,
     { filter, page: cards.page, alone: aloneId },
     reload,
@@ -163,8 +163,12 @@ export default function NotesScreen() {
 
 /** The form of a reminder that tells of the note. */
 const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
-  start: { ...once, text: reminderTextOf({ title, content }), categoryId: category.id },
-  noteId: id,
+  start: {
+    ...emptyPrefill,
+    noteId: id,
+    text: reminderTextOf({ title, content }),
+    categoryId: category.id,
+  },
   focus: 'date',
 });
 

@@ -138,6 +138,7 @@ function keepTaps(shell: Element, prelude: Prelude): void {
   shell.removeAttribute('aria-hidden');
   // What is typed there would go with the shell.
   for (const field of shell.querySelectorAll('input')) field.readOnly = true;
+  /** Of a press or a click what it meant, of `focusin` where the keyboard is now; the latest counts. */
   const keepTapOrFocus = (event: Event) => {
     const { target, type } = event;
     // Another button opens a menu of the browser's.

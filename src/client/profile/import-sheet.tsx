@@ -7,9 +7,8 @@ import { nouns } from '@/texts/plural';
 import { parsed } from '../host/bridge';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { useAction } from '../session/use-action';
-import { VisuallyHidden } from '../ui/screen';
 import { Sheet } from '../ui/dialog';
 import styles from '../ui/sheet.module.css';
 import { useReloadShown } from '../categories/reference';
@@ -24,7 +23,6 @@ interface Chosen {
 function useImport(onClose: () => void) {
   const { api, host, keepSettings } = useSession();
   const reloadShown = useReloadShown();
-  const showSnackbar = useSnackbar();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const look = async (file: File) => {
     const bytes = await file.arrayBuffer().catch(() => null);
@@ -69,7 +67,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     <Sheet title={texts.title} onClose={onClose}>
       <p className={styles.line}>{texts.explain}</p>
       {chosen && <Outlook outlook={chosen.outlook} />}
-      <VisuallyHidden>
+      <div className="hidden">
         <label htmlFor={inputId}>{texts.choose}</label>
         <input
           ref={input}
@@ -84,7 +82,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             if (file) void run(() => look(file));
           }}
         />
-      </VisuallyHidden>
+      </div>
       <div ref={buttons} className={styles.buttons}>
         {chosen && chosen.outlook.reminders + chosen.outlook.notes > 0 && (
           <Button

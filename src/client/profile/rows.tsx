@@ -14,7 +14,7 @@ import { pauseSheetTexts } from '@/texts/pause-sheet';
 import { presetTexts } from '@/texts/presets';
 import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { CategoriesDialog } from '../categories/categories-dialog';
+import { CategoriesDialog, type CategoriesView } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
 import { useOpening } from '../form/use-opening';
 import { navigate } from '../host/navigate';
@@ -43,7 +43,6 @@ import { SETTING_TITLES, type SettingKind, type SettingsValues } from './setting
 const { pauseAll } = appTexts.reminders;
 
 const sheets = {
-  categories: CategoriesDialog,
   pause: PauseSheet,
   calendar: CalendarSheet,
   import: ImportSheet,
@@ -72,10 +71,12 @@ export function ProfileRows() {
   const [opened, setOpened] = useState<{
     name: SheetName;
     values?: Partial<SettingsValues>;
+    view?: CategoriesView;
   } | null>(null);
   const opening = useOpening(opened);
   const close = () => setOpened(null);
-  const Other = opened && !isSetting(opened.name) ? sheets[opened.name] : null;
+  const Other =
+    opened && !isSetting(opened.name) && opened.name !== 'categories' ? sheets[opened.name] : null;
   const row: RowOf = (name, value) => (
     <Row
       label={TITLES[name]}
@@ -98,6 +99,13 @@ export function ProfileRows() {
           categories={categories}
           onClose={close}
           onReopen={(values) => setOpened({ ...opened, values })}
+        />
+      )}
+      {opened?.name === 'categories' && (
+        <CategoriesDialog
+          view={opened.view}
+          onView={(view) => setOpened({ name: 'categories', view })}
+          onClose={close}
         />
       )}
       {Other && <Other onClose={close} />}

@@ -16,13 +16,13 @@ import { zoneName } from '@/texts/zones';
 import { navigate } from '../host/navigate';
 import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { FieldError, fieldHelp, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
+import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import { useConfirmClosing, useShowFaults } from '../form/form-dialog';
 import { type Errors, useSaving } from '../form/use-saving';
 import { useFault } from '../session/use-fault';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
 import { saidIn } from '../wire/wire';
 import {
@@ -56,7 +56,8 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
   const { settings } = useSession();
   const [opened] = useState(() => valuesOf(settings));
   const [values, setValues] = useState({ ...opened, ...wanted });
-  const [refused, setRefused] = useState<SettingsValues | null>(null);
+  /** The very values that a try to close has found wrong; any change makes others of them. */
+  const [refusedValues, setRefusedValues] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving<FormField>();
   const saveBehind = useSaveBehind(ways.onReopen);
@@ -67,22 +68,21 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     setValues((last) => ({ ...last, ...next }));
     saving.clear();
   };
-  const close = (last = values) => {
-    const withZone = withTypedPlace(last);
+  const close = (final = values) => {
+    const withZone = withTypedPlace(final);
     // The list of categories may not be here; what is set already was one of them.
     const ids = [...categories.map(({ id }) => id), settings.categoryId];
-    const { timeZone: _, ...chosen } = changesOf(last, opened);
+    const { timeZone: _, ...chosen } = changesOf(final, opened);
     const known = ids.filter((id) => id !== null);
     const checked = changedSettings(settings, chosen, known);
     if (withZone && checked.ok) {
       ways.onClose();
       void saveBehind(withZone, opened);
-    } else if (refused === last) {
-      // The very values that were refused: nothing was changed since.
+    } else if (refusedValues === final) {
       ways.onClose();
-      saving.offerBack(() => ways.onReopen(changedValues(last, opened)));
+      saving.offerBack(() => ways.onReopen(changedValues(final, opened)));
     } else {
-      setRefused(last);
+      setRefusedValues(final);
       saving.refuse(
         checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors,
       );
@@ -117,7 +117,6 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 function useSaveBehind(onReopen: Props['onReopen']) {
   const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   const tell = useFault();
   const store = async (changes: SettingsInput) => {
     const stored = await api.saveSettings(changes);
@@ -180,7 +179,7 @@ function Fields({
                 type="time"
                 label={texts.dayParts[name]}
                 value={values.dayParts[name]}
-                {...fieldHelp(errors[name])}
+                fault={errors[name]}
                 onChange={(clock) => onChange({ dayParts: { ...values.dayParts, [name]: clock } })}
               />
             ))}
@@ -210,7 +209,7 @@ function Fields({
         <RowField
           label={texts.category.title}
           value={values.categoryId ?? LAST_CATEGORY.id}
-          {...fieldHelp(errors.categoryId)}
+          fault={errors.categoryId}
           rows={[LAST_CATEGORY, ...categories]}
           onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
         />
@@ -220,20 +219,22 @@ function Fields({
 
 /** The values with the zone of the place that was typed; null where it could mean several, or none. */
 function withTypedPlace(values: SettingsValues): SettingsValues | null {
-  const { zoneAuto, place, timeZone } = values;
-  if (zoneAuto || place.trim() === '') return values;
+  const { auto, place, timeZone } = values.zone;
+  if (auto || place.trim() === '') return values;
   const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
   if (zones.has(timeZone)) return values;
   const [only] = zones;
-  return zones.size === 1 && only !== undefined ? { ...values, timeZone: only } : null;
+  return zones.size === 1 && only !== undefined
+    ? { ...values, zone: { ...values.zone, timeZone: only } }
+    : null;
 }
 
 function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
   const now = useNow();
-  const { zoneAuto, timeZone, place } = values;
+  const { auto, timeZone, place } = values.zone;
   const clockIn = (zone: string) => dateAndTimeAt(now, zone).time;
-  const found = zoneAuto ? [] : searchPlaces(place, now, PLACES_MAX);
-  const nothing = !zoneAuto && place.trim() !== '' && found.length === 0;
+  const found = auto ? [] : searchPlaces(place, now, PLACES_MAX);
+  const nothing = !auto && place.trim() !== '' && found.length === 0;
   return (
     <>
       <p className={styles.hint}>
@@ -241,19 +242,17 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
       </p>
       <SwitchField
         label={texts.zone.auto}
-        helperText={texts.zone.autoHint}
-        checked={zoneAuto}
-        onChange={(auto) => onChange({ zoneAuto: auto, place: '' })}
+        hint={texts.zone.autoHint}
+        checked={auto}
+        onChange={(on) => onChange({ zone: { auto: on, timeZone, place: '' } })}
       />
-      {!zoneAuto && (
+      {!auto && (
         <TextField
           label={texts.zone.search}
           value={place}
-          {...fieldHelp(
-            errors.timeZone ?? (nothing ? texts.zone.nothing : undefined),
-            texts.zone.searchHint,
-          )}
-          onChange={(typed) => onChange({ place: typed })}
+          fault={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
+          hint={texts.zone.searchHint}
+          onChange={(typed) => onChange({ zone: { auto, timeZone, place: typed } })}
         />
       )}
       {found.length > 0 && (
@@ -264,7 +263,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
               primary={name}
               secondary={clockIn(zone)}
               aria-pressed={zone === timeZone}
-              onClick={() => onChoose({ timeZone: zone, place: '' })}
+              onClick={() => onChoose({ zone: { auto, timeZone: zone, place: '' } })}
             />
           ))}
         </ul>
@@ -288,7 +287,7 @@ function DayMessageFields({
     <>
       <SwitchField
         label={texts.day.send}
-        helperText={texts.day.hint}
+        hint={texts.day.hint}
         checked={present.on}
         onChange={(on) => onChange({ [kind]: { ...present, on } })}
       />
@@ -297,7 +296,8 @@ function DayMessageFields({
           type="time"
           label={texts.day.at}
           value={present.at}
-          {...fieldHelp(errors[kind], end !== null && texts.day.held(end))}
+          fault={errors[kind]}
+          hint={end !== null && texts.day.held(end)}
           onChange={(at) => onChange({ [kind]: { ...present, at } })}
         />
       )}
@@ -311,7 +311,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
     <>
       <SwitchField
         label={texts.quiet.switch}
-        helperText={texts.quiet.hint}
+        hint={texts.quiet.hint}
         checked={quiet.on}
         onChange={(on) => change({ on })}
       />
@@ -323,7 +323,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
               type="time"
               label={texts.quiet[end]}
               value={quiet[end]}
-              {...fieldHelp(end === 'from' ? errors.quietHours : undefined)}
+              fault={end === 'from' ? errors.quietHours : undefined}
               onChange={(clock) => change({ [end]: clock })}
             />
           ))}

@@ -6,11 +6,8 @@ import { settingsTexts as texts } from '@/texts/settings';
 import { type Session } from '../session/session';
 
 export interface SettingsValues {
-  /** The zone follows the device. */
-  zoneAuto: boolean;
-  timeZone: string;
-  /** What is typed to find another zone. */
-  place: string;
+  /** `auto`: it follows the device; `place`: what is typed to find another one. */
+  zone: { auto: boolean; timeZone: string; place: string };
   dayParts: DayParts;
   snoozes: Session['settings']['snoozes'];
   categoryId: number | null;
@@ -25,9 +22,7 @@ const USUAL_NIGHT = { from: '23:00', to: '08:00' };
 export type FormField = SettingsField | 'timeZone';
 
 export const valuesOf = (settings: Session['settings']): SettingsValues => ({
-  zoneAuto: !settings.timeZoneChosen,
-  timeZone: settings.timeZone,
-  place: '',
+  zone: { auto: !settings.timeZoneChosen, timeZone: settings.timeZone, place: '' },
   dayParts: settings.dayParts,
   snoozes: settings.snoozes,
   categoryId: settings.categoryId,
@@ -41,7 +36,7 @@ const clockOf = ({ on, at }: SettingsValues['agenda']) => (on ? at : null);
 function settingsOf(values: SettingsValues): Required<SettingsInput> {
   const { on, from, to } = values.quiet;
   return {
-    timeZone: values.zoneAuto ? null : values.timeZone,
+    timeZone: values.zone.auto ? null : values.zone.timeZone,
     dayParts: values.dayParts,
     snoozes: [...values.snoozes],
     categoryId: values.categoryId,

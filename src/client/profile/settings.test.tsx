@@ -154,6 +154,28 @@ test('what could not be saved is brought back from another screen, without what 
   });
 });
 
+test('a zone that is brought back is chosen by hand, as it was, though the chat has left it to the device meanwhile', async () => {
+  const server = new FakeServer();
+  const { settings } = server;
+  server.settings = { ...settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
+  server.on(`PUT ${SAVE}`, () => Promise.reject(new TypeError('no connection')));
+  const user = userEvent.setup({ delay: null });
+  renderScreens(server, '/profile');
+  await user.click(await row(/^Часовой пояс Омск/));
+  await user.type(await screen.findByLabelText('Город'), 'казань{Enter}');
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  server.on(`PUT ${SAVE}`, null);
+  server.settings = settings;
+  // A screen that is shown again reads the settings again.
+  goTo('/');
+  goTo('/profile');
+  expect(await row(/^Часовой пояс Москва/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Вернуть' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Часовой пояс' }));
+  expect(again.getByRole('switch', { name: 'Определять по устройству' })).not.toBeChecked();
+  expect(again.getByLabelText('Город')).toHaveValue('казань');
+});
+
 test('another zone is found by the name of a city; a tap on it is all', async () => {
   const { user, server, sheet } = await openSheet('Часовой пояс');
   expect(sheet.queryByLabelText('Город')).toBeNull();

@@ -59,4 +59,8 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
 const refusedBy = (error: ApiError): Startup =>
   error.fault === 'terms' ? termsOf(error) : { phase: 'stale' };
 
-const termsOf = ({ message, botUrl }: ApiError): Startup => ({ phase: 'terms', message, botUrl });
+const termsOf = ({ message, told: { botUrl } }: ApiError): Startup => ({
+  phase: 'terms',
+  message,
+  botUrl,
+});

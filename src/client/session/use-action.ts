@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react';
 import { useSession } from './session';
 import { useFault } from './use-fault';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { saidIn } from '../wire/wire';
 
 /** What a button does: once at a time, with a word on how it went; `failure` where the server gave none. */
 export function useAction(failure: string) {
   const { host } = useSession();
   const tell = useFault();
-  const showSnackbar = useSnackbar();
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
   return {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type Way } from '../ui/alert';
-import { useSnackbar } from '../ui/snackbar';
+import { showSnackbar } from '../ui/snackbar';
 import { isFault } from '../wire/wire';
 import { useSession } from './session';
 
@@ -10,14 +10,13 @@ import { useSession } from './session';
  */
 export function useFault() {
   const { host, report } = useSession();
-  const showSnackbar = useSnackbar();
   return useCallback(
     (text: string, fault: unknown, action?: Way) => {
       host.haptic('error');
       showSnackbar({ text, severity: 'error', error: fault, action });
       report(fault);
     },
-    [host, report, showSnackbar],
+    [host, report],
   );
 }
 

@@ -79,7 +79,7 @@ function PublicPage({
       : { label: actions.retry, run: retry };
   return (
     <FaultScreen {...{ title, message, page }} ways={[way]}>
-      {error.requestId !== undefined && <ErrorCode error={error} />}
+      {error.told.requestId !== undefined && <ErrorCode error={error} />}
     </FaultScreen>
   );
 }

@@ -104,7 +104,11 @@ export const tourOptions = {
   },
 };
 
-/** Brings a field below the top of the form, or of the page, smoothly where motion is welcome. */
+/**
+ * Brings a field below the top of the form, or of the page, smoothly where motion is welcome. By hand:
+ * Shepherd would call `scrollIntoView`, which leaves no room above the field, moves whatever scrolls around it, and takes
+ * as long as each browser likes.
+ */
 function scrollTo(field: HTMLElement | undefined): void {
   if (!field) return; // The intro stands in the middle of the screen.
   const container = field.closest('[data-modal]') ?? document.documentElement;

@@ -32,15 +32,19 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
   const tour = use(ShepherdTourContext);
   const [isPastIntro, setPastIntro] = useState(false);
   const done = useEffectEvent(endTour);
-  /** The form is on its way: taps that come meanwhile are meant for the tour, and do nothing in the form. */
-  const [entering, setEntering] = useState(false);
+  /** The form has been asked for, and has neither come to rest nor been given up: taps are meant for the tour. */
+  const [isFormComing, setFormComing] = useState(false);
   const enter = useEffectEvent(() => {
-    if (!tour || entering) return;
-    setEntering(true);
+    if (!tour || isFormComing) return;
+    // «Назад» leads from the form to the intro: the form stays open behind it, with what was typed there.
+    if (formOpen) {
+      tour.next();
+      return;
+    }
+    setFormComing(true);
     // The form may never come: then the tour waits, and says how to go on.
     setPastIntro(true);
-    // It also ends where no form came.
-    void enterForm(tour, onOpenForm).then(() => setEntering(false));
+    void enterForm(tour, onOpenForm).then(() => setFormComing(false));
   });
 
   useEffect(() => {
@@ -61,7 +65,7 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
   useEffect(() => {
     if (waiting) tour?.hide();
   }, [tour, waiting]);
-  if (entering) return <TapShield />;
+  if (isFormComing) return <TapShield />;
   if (!waiting) return null;
   const { paused, buttons } = tutorialTexts;
   return (

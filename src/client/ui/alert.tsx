@@ -54,7 +54,7 @@ export function ErrorCode({ error }: { error: unknown }) {
   const texts = appTexts.fault;
   const [label, setLabel] = useState<string>(texts.copyCode);
   const shown = useRef<HTMLElement>(null);
-  const code = error instanceof ApiError ? error.requestId : undefined;
+  const code = error instanceof ApiError ? error.told.requestId : undefined;
   if (code === undefined) return null;
   const copy = async () => {
     try {

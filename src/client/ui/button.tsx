@@ -1,5 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import styles from './button.module.css';
+import { Icon, type IconName } from './icons';
 
 export const classes = (...names: (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');
@@ -42,7 +43,18 @@ interface IconProps extends NativeProps {
   'aria-label': string;
 }
 
-export const IconButton = (props: IconProps) => <ButtonBase className={styles.icon} {...props} />;
+interface IconButtonProps extends IconProps {
+  /** Absent where its children are its sign. */
+  icon?: IconName;
+  size?: 20 | 24;
+}
+
+export const IconButton = ({ icon, size = 24, children, ...rest }: IconButtonProps) => (
+  <ButtonBase className={styles.icon} {...rest}>
+    {icon && <Icon name={icon} size={size} />}
+    {children}
+  </ButtonBase>
+);
 
 /** The button of what a screen is for. */
 export const Fab = (props: IconProps) => (

@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { appTexts } from '@/texts/app';
 import { classes, IconButton } from './button';
-import { Icon } from './icons';
 import styles from './dialog.module.css';
 import { useDocumentEvent } from './use-document-event';
 
@@ -20,12 +19,19 @@ import { useDocumentEvent } from './use-document-event';
 const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden] *)';
 
 /** The dialogs that are open; Escape means the last one. */
-const open: symbol[] = [];
+const open: string[] = [];
 
 /** Calls a function at each press of Telegram's back button until the returned one is called. */
 export const BackButtonContext = createContext<(pressed: () => void) => () => void>(
   () => () => undefined,
 );
+
+/** Hears of Telegram's back button, while `isHeard`, before whoever began earlier. */
+export function useBackButton(pressed: () => void, isHeard = true): void {
+  const onBack = use(BackButtonContext);
+  const heard = useEffectEvent(pressed);
+  useEffect(() => (isHeard ? onBack(() => heard()) : undefined), [onBack, isHeard]);
+}
 
 type NativeProps = Pick<
   ComponentProps<'div'>,
@@ -51,18 +57,16 @@ interface Props extends NativeProps {
  * top layer would cover the tour and those messages.
  */
 export function Dialog({ look, anchorEl, guided = false, first, onClose, ...rest }: Props) {
-  const onBack = use(BackButtonContext);
   const box = useRef<HTMLDivElement>(null);
   /** Whether the press that is under way began beside the box: a selection may end there. */
   const beside = useRef(false);
   const [place] = useState(() => anchorEl && placeUnder(anchorEl));
-  const close = useEffectEvent(onClose);
   const focusFirst = useEffectEvent(() => {
     const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
     (wanted ?? box.current)?.focus();
   });
-  useEffect(() => onBack(() => close()), [onBack]);
-  const [own] = useState(() => Symbol());
+  useBackButton(onClose);
+  const own = useId();
   useEffect(() => {
     open.push(own);
     return () => void open.splice(open.indexOf(own), 1);
@@ -184,9 +188,7 @@ export function Sheet({ title, first = 'h2', children, ...rest }: SheetProps) {
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton aria-label={appTexts.actions.close} onClick={rest.onClose}>
-          <Icon name="close" />
-        </IconButton>
+        <IconButton icon="close" aria-label={appTexts.actions.close} onClick={rest.onClose} />
       </div>
       {children}
     </Dialog>

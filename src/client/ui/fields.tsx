@@ -8,20 +8,12 @@ import { Icon } from './icons';
 
 interface FieldProps {
   label: string;
-  /** What stands below is what is wrong with it: see `fieldHelp`. */
-  error?: boolean;
-  helperText?: ReactNode;
-  /** Its name in the form, for whoever wants to bring the focus to it. */
+  /** What is wrong with it: it stands below, instead of the hint. */
+  fault?: string | undefined;
+  hint?: ReactNode;
+  /** Its name in the form, for whoever wants to bring the focus to it, and for the tour. */
   name?: string;
-  /** The step of the tutorial that shows it. */
-  'data-tour'?: string;
 }
-
-/** What stands below a field: what is wrong with it, else the hint. */
-export const fieldHelp = (fault: string | undefined, hint?: ReactNode) => ({
-  error: fault !== undefined,
-  helperText: fault ?? hint,
-});
 
 interface TextFieldProps extends FieldProps {
   /** `used`: of how many characters, where not of the value's. */
@@ -132,12 +124,13 @@ interface SelectFieldProps<V extends string | number> extends FieldProps {
   /** Null while none is chosen. */
   value: V | null;
   options: readonly V[];
-  labelOf: (option: V) => string;
+  /** As it is, unless told. */
+  labelOf?: (option: V) => string;
   onChange: (value: V) => void;
 }
 
 export function SelectField<V extends string | number>(props: SelectFieldProps<V>) {
-  const { value, options, labelOf, onChange } = props;
+  const { value, options, labelOf = String, onChange } = props;
   const { control, frame } = useFrame(props);
   return frame(
     <div className={styles.choice}>
@@ -180,27 +173,29 @@ export const RowField = ({ rows, ...field }: RowFieldProps) => (
 
 /** What a control has of its label and of what stands below it, and both of them around it. */
 function useFrame(props: FieldProps, counter?: string) {
-  const { label, name, error, helperText } = props;
+  const { label, name, fault, hint } = props;
   const id = useId();
-  const hasNote = Boolean(helperText || counter);
+  const isFaulty = fault !== undefined;
+  const note = fault ?? hint;
+  const hasNote = Boolean(note || counter);
   const noteId = `${id}-note`;
   return {
     control: {
       id,
       name,
       className: styles.input,
-      'aria-invalid': error,
+      'aria-invalid': isFaulty,
       'aria-describedby': hasNote ? noteId : undefined,
     },
     frame: (control: ReactNode) => (
-      <div className={classes(styles.field, error && styles.faulty)} data-tour={props['data-tour']}>
+      <div className={classes(styles.field, isFaulty && styles.faulty)} data-tour={name}>
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
         {control}
         {hasNote && (
           <div id={noteId} className={styles.note}>
-            <span>{helperText}</span>
+            <span>{note}</span>
             {counter && <span className={styles.counter}>{counter}</span>}
           </div>
         )}
@@ -227,11 +222,11 @@ export const Switch = ({ onChange, ...rest }: SwitchProps) => (
 
 interface SwitchFieldProps extends Omit<SwitchProps, 'aria-describedby'> {
   label: string;
-  helperText: string;
+  hint: string;
 }
 
 /** A switch with its name beside it, and what it does below; the whole line can be pressed. */
-export function SwitchField({ label, helperText, ...state }: SwitchFieldProps) {
+export function SwitchField({ label, hint, ...state }: SwitchFieldProps) {
   const id = useId();
   return (
     <div>
@@ -240,7 +235,7 @@ export function SwitchField({ label, helperText, ...state }: SwitchFieldProps) {
         <Switch {...state} aria-describedby={id} />
       </label>
       <p id={id} className={styles.explained}>
-        {helperText}
+        {hint}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import styles from './link-field.module.css';
-import { useSnackbar } from './snackbar';
+import { showSnackbar } from './snackbar';
 
 interface Props {
   label: string;
@@ -24,7 +24,6 @@ export function LinkField({ label, url, ref }: Props) {
 
 /** Where copying is not allowed, as in some frames, the field is entered and `byHand` says what to do. */
 export function useCopy(byHand: string) {
-  const showSnackbar = useSnackbar();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string | null>(null);
   const copy = async (url: string) => {

@@ -1,6 +1,5 @@
 import { type ReactNode } from 'react';
 import { IconButton } from './button';
-import { Icon } from './icons';
 import styles from './month-bar.module.css';
 
 interface Step {
@@ -21,14 +20,13 @@ interface Props {
 
 export function MonthBar({ level: Heading, titleId, title, children, ...steps }: Props) {
   /** Keeps the focus where it leads nowhere any more. */
-  const stepButton = ({ label, disabled = false }: Step, by: number, icon: ReactNode) => (
+  const stepButton = ({ label, disabled = false }: Step, by: number, icon: 'back' | 'forward') => (
     <IconButton
+      icon={icon}
       aria-label={label}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : () => steps.onStep(by)}
-    >
-      {icon}
-    </IconButton>
+    />
   );
   return (
     <div className={styles.bar}>
@@ -36,8 +34,8 @@ export function MonthBar({ level: Heading, titleId, title, children, ...steps }:
         {title}
       </Heading>
       {children}
-      {stepButton(steps.earlier, -1, <Icon name="back" />)}
-      {stepButton(steps.later, 1, <Icon name="forward" />)}
+      {stepButton(steps.earlier, -1, 'back')}
+      {stepButton(steps.later, 1, 'forward')}
     </div>
   );
 }

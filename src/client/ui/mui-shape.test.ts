@@ -59,7 +59,10 @@ test('whoever knows the props of MUI knows those of the kit, but for what is tol
       guided: 'the tour stands over it',
     },
     Fab: {},
-    IconButton: {},
+    IconButton: {
+      icon: 'all but a few hold one icon, which MUI takes as children',
+      size: 'of the icon, in pixels',
+    },
     Snackbar: {},
     Tabs: {
       tabs: 'MUI takes a Tab for each as children',
@@ -69,12 +72,13 @@ test('whoever knows the props of MUI knows those of the kit, but for what is tol
     },
     TextField: {
       onChange: handsTheValue,
-      counter: 'beside the helper text, which changes with it',
+      counter: 'beside the hint or the fault, which changes with it',
       digits: 'what is no digit cannot be typed',
       marks: 'what was understood of the text stands out',
       maxLength: inMuiSlots,
       min: inMuiSlots,
-      'data-tour': 'marks a step of the tour',
+      fault: 'MUI takes apart that something is wrong (error) and what (helperText)',
+      hint: 'the helper text where nothing is wrong',
     },
     Tooltip: {},
   };

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { classes } from './button';
 import styles from './screen.module.css';
 
@@ -30,8 +30,4 @@ export function ScreenTitle({
 
 export const TitleLine = ({ children }: { children: ReactNode }) => (
   <div className={styles.head}>{children}</div>
-);
-
-export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
-  <div className="hidden" {...props} />
 );

@@ -1,15 +1,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { FakeServer, renderStart } from '@/testing/mini-app';
-import { SnackbarProvider, useSnackbar } from './snackbar';
+import { showSnackbar, SnackbarProvider } from './snackbar';
 
 /** As long as people see a message; in all other tests it stays (setup-dom.ts). */
 const { SNACKBAR_MS } = jest.requireActual<{ SNACKBAR_MS: number }>('@/core/limits');
 Object.assign(jest.requireMock<object>('@/core/limits'), { SNACKBAR_MS });
 
 function Teller() {
-  const show = useSnackbar();
   const action = { label: 'Отменить', run: () => undefined };
-  return <button onClick={() => show({ text: 'Сохранено', action })}>Сказать</button>;
+  return <button onClick={() => showSnackbar({ text: 'Сохранено', action })}>Сказать</button>;
 }
 const start = (
   <SnackbarProvider>

@@ -1,8 +1,6 @@
 import {
-  createContext,
   type ReactElement,
   type ReactNode,
-  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -27,26 +25,32 @@ interface Message {
   undo?: (() => void) | undefined;
 }
 
-const SnackbarContext = createContext<(message: Message) => void>(() => undefined);
+const nowhere = (_message: Message): void => undefined;
+/** Where messages are shown now: the document has one place for them. */
+let show = nowhere;
 
-/** Shows one short message at the bottom; a newer one replaces it. */
-export const useSnackbar = () => use(SnackbarContext);
+/** Shows one short message at the bottom; a newer one replaces it. Nothing where no screen is there. */
+export const showSnackbar = (message: Message): void => show(message);
 
+/** The place of the messages, over the screens in it. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ message: Message; key: number } | null>(null);
-  const show = useCallback((message: Message) => {
-    setShown((last) => ({ message, key: (last?.key ?? 0) + 1 }));
+  useLayoutEffect(() => {
+    show = (message) => setShown((last) => ({ message, key: (last?.key ?? 0) + 1 }));
+    return () => {
+      show = nowhere;
+    };
   }, []);
   const close = useCallback(() => setShown(null), []);
   return (
-    <SnackbarContext value={show}>
+    <>
       {children}
       {shown && (
         <Snackbar key={shown.key} onClose={close}>
           <MessageAlert {...shown.message} onClose={close} />
         </Snackbar>
       )}
-    </SnackbarContext>
+    </>
   );
 }
 

@@ -62,7 +62,11 @@ export function createApi(initData: string) {
     tutorialStep: async () => (await read('tutorialStatus', TUTORIAL_PATH)).tutorialStep,
     saveTutorialStep: (tutorialStep: number) =>
       post('done', '/api/profile/tutorial-step', { tutorialStep }),
-    stats: () => read('stats', STATS_PATH),
+    /** `isAdmin` is for what is shown alone: the server checks each call of an administrator. */
+    stats: async () => {
+      const { stats, x } = await read('stats', STATS_PATH);
+      return { stats, isAdmin: x === 1 };
+    },
     /** What became of the occurrences of a month, `YYYY-MM`; undefined: of the present one. */
     monthHistory: (month: string | undefined) =>
       read('monthHistory', `/api/profile/history${month === undefined ? '' : `?month=${month}`}`),
@@ -100,7 +104,6 @@ export function createApi(initData: string) {
     /** What waits for a moment, in the chat and in the app. */
     drafts: {
       list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
-      fromPrelude: () => undefined,
       /** What a card in the chat understood, for the form. */
       read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
       /** One of its quick times makes a reminder of it. */

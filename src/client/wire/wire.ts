@@ -1,8 +1,6 @@
 import { type AdminResponses } from '@/contract/admin';
 import { type FieldError, type Responses, type ToldFailure } from '@/contract/api';
 import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
-import { type Note } from '@/contract/note';
-import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { member, parsed } from '../host/bridge';
 import { type Answer, ask, peekAnswer, takeAnswer } from './prelude';
@@ -21,24 +19,19 @@ export class ApiError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    detail: Partial<ToldFailure> = {},
+    /**
+     * `requestId`: what the server's log calls the call, only of faults that nobody expected; `botUrl`: of missing terms,
+     * the bot's chat, where they are accepted; `notification`, `note`: of a conflict, the row as it now is.
+     */
+    readonly told: Partial<ToldFailure> = {},
   ) {
     super(message);
-    this.errors = (detail.errors ?? []).flatMap(({ field, message: words }) =>
+    this.errors = (told.errors ?? []).flatMap(({ field, message: words }) =>
       words ? [{ field: field ?? '', message: words }] : [],
     );
-    this.requestId = detail.requestId;
-    this.botUrl = detail.botUrl;
-    this.present = { reminder: detail.notification, note: detail.note };
   }
   /** By field of the form, in the order of the form. */
   readonly errors: readonly FieldError[];
-  /** What the server's log calls the call; only of faults that nobody expected. */
-  readonly requestId: string | undefined;
-  /** Of missing terms: the bot's chat, where they are accepted. */
-  readonly botUrl: string | undefined;
-  /** Of a conflict: the row as it now is. */
-  readonly present: { reminder: Reminder | undefined; note: Note | undefined };
 }
 
 /** Tells a call that failed in one of these ways. */

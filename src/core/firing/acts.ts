@@ -273,35 +273,36 @@ function withPauseEnded(life: Current, now: Date): Current {
   // Its end has passed: what comes first after it is what is to come.
   if (pause.until !== null && pause.until <= now) return behindPause(life);
 
-  const { from } = pause;
+  const { from: keptBack } = pause;
   const unpaused: Current = { ...life, pause: null };
-  const isAhead = from > now;
+  const isKeptBackAhead = keptBack > now;
   // Where the pause began at no occurrence, the last one was put off to that moment.
-  if (rule && life.next === null && !same(occurrenceFrom(life, from), from)) {
-    return lastPutOff(unpaused, { at: life.open.at, until: from }, now);
+  if (rule && life.next === null && !same(occurrenceFrom(life, keptBack), keptBack)) {
+    return lastPutOff(unpaused, { at: life.open.at, until: keptBack }, now);
   }
-  const atFrom = rule ? unpaused : movedTo(unpaused, from);
-  // Not its own: the pause had its last occurrence come again.
-  const lastAgain = life.next === null && !same(life.open.at, from);
-  if (rule && (lastAgain || life.next !== null)) {
-    const next = isAhead ? from : nextOccurrence(life, now);
+  const atOwnMoment = rule ? unpaused : movedTo(unpaused, keptBack);
+  // What is open is not what the pause has kept back: the pause had its last occurrence come again.
+  const isOpenOfPause = life.next === null && !same(life.open.at, keptBack);
+  if (rule && (isOpenOfPause || life.next !== null)) {
+    const next = isKeptBackAhead ? keptBack : nextOccurrence(life, now);
     // The series goes on.
     if (next !== null) {
       const isPassedBy = open?.is === 'put off' && open.until <= now;
-      const kept = lastAgain || isPassedBy ? null : open;
-      return { ...atFrom, next, open: kept, comes: earliest(putOffUntil(kept), next) };
+      const stillOpen = isOpenOfPause || isPassedBy ? null : open;
+      const comes = earliest(putOffUntil(stillOpen), next);
+      return { ...atOwnMoment, next, open: stillOpen, comes };
     }
   }
   // A one-shot that lies ahead, or the last of a series.
-  if (isAhead && (open === null || rule !== null)) {
-    return { ...atFrom, next: from, open: null, comes: from };
+  if (isKeptBackAhead && (open === null || rule !== null)) {
+    return { ...atOwnMoment, next: keptBack, open: null, comes: keptBack };
   }
   // Nothing follows: what was put off keeps its moment, and what has passed waits, silently.
-  const last = (rule && latestOccurrence(life, now)) ?? from;
-  const kept: Open = isAhead
-    ? { is: 'put off', at: from, until: from, nags: 0 }
-    : { is: 'waiting', at: last, nags: open?.nags ?? 0, since: now };
-  return { ...atFrom, next: null, open: kept, comes: putOffUntil(kept) };
+  const lastPassed = (rule && latestOccurrence(life, now)) ?? keptBack;
+  const lastOpen: Open = isKeptBackAhead
+    ? { is: 'put off', at: keptBack, until: keptBack, nags: 0 }
+    : { is: 'waiting', at: lastPassed, nags: open?.nags ?? 0, since: now };
+  return { ...atOwnMoment, next: null, open: lastOpen, comes: putOffUntil(lastOpen) };
 }
 
 /** When what is open came, or comes again: it may have been moved ahead of its own time, or behind it. */

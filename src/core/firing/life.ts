@@ -44,6 +44,7 @@ export type Open = { at: Date; nags: number } & (
 );
 
 export interface Pause {
+  /** The moment at which the reminder was to come when the pause began: what it keeps back first. */
   from: Date;
   until: Date | null;
   withAll: boolean;

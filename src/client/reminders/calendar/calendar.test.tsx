@@ -156,6 +156,17 @@ test('the keys lead through days, weeks, months and years', async () => {
   expect(grid).toHaveAccessibleName('Ноябрь 2026');
 });
 
+test('«Сегодня» keeps the focus when there is nowhere to lead to any more', async () => {
+  const { user, grid } = await openCalendar();
+  await user.click(screen.getByRole('button', { name: 'Следующий месяц' }));
+  const today = screen.getByRole('button', { name: 'Сегодня' });
+  await user.click(today);
+  expect(grid).toHaveAccessibleName('Ноябрь 2026');
+  expect(today).toHaveAttribute('aria-disabled', 'true');
+  expect(today).toBeEnabled();
+  expect(today).toHaveFocus();
+});
+
 test('a key that leads nowhere takes no focus later, and the browser keeps its own keys', async () => {
   const { user, grid } = await openCalendar();
   within(grid).getByRole('button', { name: 'Воскресенье, 22 ноября' }).focus();

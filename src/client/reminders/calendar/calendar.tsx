@@ -65,7 +65,8 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
         later={{ label: texts.later[layout] }}
         onStep={step}
       >
-        <Button onClick={() => setChosen(today)} disabled={chosen === today}>
+        {/* Keeps the focus where it leads nowhere any more. */}
+        <Button onClick={() => setChosen(today)} aria-disabled={chosen === today || undefined}>
           {texts.today}
         </Button>
       </MonthBar>

@@ -3,7 +3,6 @@ import { daysAfter, type LocalDate } from '@/core/calendar';
 import { type CalendarEntry } from '@/core/month-view';
 import { calendarTexts as texts } from '@/texts/calendar';
 import { ButtonBase, classes } from '../../ui/button';
-import { VisuallyHidden } from '../../ui/screen';
 import { type Days, mondayOf, monthsAfter } from './agenda';
 import styles from './calendar.module.css';
 
@@ -94,7 +93,7 @@ export function Grid({
                     }}
                   >
                     <span aria-hidden="true">{Number(date.slice(8))}</span>
-                    <VisuallyHidden>{nameOf(date, today, those, series)}</VisuallyHidden>
+                    <span className="hidden">{nameOf(date, today, those, series)}</span>
                     <Dots entries={those} series={series} />
                   </ButtonBase>
                 </td>

@@ -5,7 +5,7 @@ import { aReminder, FakeServer, renderScreen, renderStart } from '@/testing/mini
 import { PhaseScreen } from '../../start/phase-screen';
 import { RemindersScreen } from '../screen/screen';
 import { ReminderDialog } from './dialog';
-import { once } from './form';
+import { emptyPrefill } from './form';
 
 let server = new FakeServer();
 beforeEach(() => {
@@ -661,7 +661,7 @@ test('what an edit has added goes with its undo', async () => {
 test('saved, the tour’s test reminder says to look into the chat, and closes the app two seconds later', async () => {
   const posted = jest.fn();
   Object.assign(window, { TelegramWebviewProxy: { postEvent: posted } });
-  const start = { ...once, text: 'Проба', categoryId: 1, typeId: 1, dateTime: ahead(5) };
+  const start = { ...emptyPrefill, text: 'Проба', categoryId: 1, typeId: 1, dateTime: ahead(5) };
   const target = { start, test: true };
   renderScreen(
     <ReminderDialog target={target} onClose={() => undefined} onReopen={() => undefined} />,

@@ -23,7 +23,7 @@ import {
   type SaidField,
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
-import { useRows } from './row';
+import { leftInText, setByHand } from './form-state';
 import {
   openedForm,
   type ReminderForm,
@@ -52,23 +52,17 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
-  const { values, shown, reading, dispatch } = form;
-  const { noteId, test = false } = target;
+  const { values, shown, reading, change } = form;
+  const { test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
-  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, noteId });
+  const dropKept = useKept(keptReminder, { values, edit, dirty, wasKept });
   const close = () => {
-    kept.drop();
+    dropKept();
     onClose();
   };
   const submit = useSaveReminder({ target, edit, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
-  const rows = useRows();
-  const openRow = (name: string) => rows.setOpen(name, true);
-  const showField = (name: SaidField | 'text') => {
-    openRow(name);
-    document.getElementsByName(name)[0]?.focus();
-  };
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);
   const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
@@ -77,11 +71,11 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
     <FormDialog
       title={edit ? texts.edit : texts.create}
       fault={refusal({
-        present: saving.fault?.error?.present.reminder,
+        present: saving.fault?.error?.told.notification,
         describe,
         values,
         valuesOf: (row) => openedForm(prefillOf(row), timeZone, target),
-        setValues: (other) => dispatch({ kind: 'replace', values: other }),
+        setValues: (other) => change(() => other),
         submit,
       })}
       saving={saving}
@@ -90,20 +84,19 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       dirty={form.dirty}
       guided={test}
       focus={focus}
-      onFaultyField={openRow}
       onSubmit={() => submit(edit)}
       onClose={close}
       onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
-        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, dispatch }} />
+        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, change }} />
       )}
       <ReminderFields
         values={shown}
         first={first}
         errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
         offersMoments={!test && !target.day && !isMomentSaid && !isAnothers}
-        {...{ reference, now, isAnothers, reading, rows }}
+        {...{ reference, now, isAnothers, reading }}
         {...changesTo(form, saving)}
       >
         {form.grammar && (
@@ -140,17 +133,17 @@ type ReminderSaving = ReturnType<typeof useSaving<ReminderField>>;
 
 /** What is done to the form's values, and the errors that each change settles. */
 function changesTo(form: ReminderForm, saving: ReminderSaving) {
-  const { shown, reading, dispatch } = form;
+  const { shown, reading, change } = form;
   return {
-    onChange: (changes: Partial<FormValues>, field: ReminderField | null) => {
+    onChange: (changes: Partial<FormValues>, ...settled: ReminderField[]) => {
       const saidInText = reading?.said ?? {};
-      dispatch({ kind: 'set-by-hand', changes, shownValues: shown, saidInText });
+      change((values) => setByHand(values, changes, shown, saidInText));
       // Other words may say another moment.
-      if (field === 'text' && saidInText.date) saving.forget('date', 'time');
-      saving.forget(...(field ? [field] : []));
+      if (settled.includes('text') && saidInText.date) saving.forget('date', 'time');
+      saving.forget(...settled);
       // A time that was past on another date may not be on this one.
       const isTimePast = saving.errors.time === validationTexts.time.past;
-      if (field === 'date' && isTimePast) saving.forget('time');
+      if (settled.includes('date') && isTimePast) saving.forget('time');
     },
     /** Tells whether saving would take these fields as they are; else they say what is wrong. */
     isSound: (fields: readonly ReminderField[]): boolean => {
@@ -162,14 +155,21 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
   };
 }
 
+/** The focus is in a field, which opens where it is folded. */
+function showField(name: SaidField | 'text'): void {
+  const [field] = document.getElementsByName(name);
+  field?.focus();
+  if (field?.matches('[aria-expanded=false]')) field.click();
+}
+
 /** Leaves the words that say a field in the text, where they say nothing more. */
 function leaveInText(
   field: SaidField | 'text',
-  { dispatch }: ReminderForm,
+  { change }: ReminderForm,
   saving: ReminderSaving,
 ): void {
-  if (field === 'date') dispatch({ kind: 'leave-in-text', fields: ['date', 'time'] });
-  else if (field !== 'text') dispatch({ kind: 'leave-in-text', fields: [field] });
+  if (field === 'date') change((values) => leftInText(values, 'date', 'time'));
+  else if (field !== 'text') change((values) => leftInText(values, field));
   saving.forget('date', 'time');
 }
 

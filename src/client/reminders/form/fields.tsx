@@ -14,7 +14,7 @@ import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
 import { ButtonBase } from '../../ui/button';
-import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
+import { FieldPair, RowField, TextField } from '../../ui/fields';
 import styles from './dialog.module.css';
 import { fieldPropsOf, type FieldsProps, type Reference, type FormValues } from './form';
 import { floodWords } from './form-summary';
@@ -23,7 +23,6 @@ import { NumberButtons, RepeatRow } from './repeat-fields';
 import { Row } from './row';
 
 const texts = appTexts.reminderForm;
-const choices = { group: styles.group, list: styles.choices, button: styles.moment };
 
 interface Props extends FieldsProps {
   reference: Reference;
@@ -50,15 +49,14 @@ export function ReminderFields(props: Props) {
       <fieldset disabled={isAnothers} className={styles.text}>
         <TextField
           label={texts.text}
-          name="text"
-          data-tour="text"
           {...fieldPropsOf(form, 'text', 'text')}
-          {...fieldHelp(
-            reading?.fault ?? errors.text,
-            reading?.isShorter && reading.stored !== '' && (
+          fault={reading?.fault ?? errors.text}
+          hint={
+            reading?.isShorter &&
+            reading.stored !== '' && (
               <span className={styles.stored}>{texts.stored(reading.stored)}</span>
-            ),
-          )}
+            )
+          }
           marks={reading?.used}
           counter={{ used: reading?.stored.length, max: REMINDER_TEXT_MAX }}
           maxLength={QUICK_LINE_MAX}
@@ -70,16 +68,12 @@ export function ReminderFields(props: Props) {
       <FieldPair>
         <RowField
           label={texts.category}
-          name="category"
-          data-tour="category"
           rows={reference.categories}
           {...fieldPropsOf(form, 'categoryId', 'category')}
         />
         <fieldset disabled={isAnothers}>
           <RowField
             label={texts.type}
-            name="type"
-            data-tour="type"
             rows={reference.types}
             {...fieldPropsOf(form, 'typeId', 'type')}
           />
@@ -88,19 +82,11 @@ export function ReminderFields(props: Props) {
       <FieldPair disabled={isAnothers}>
         <TextField
           label={texts.date}
-          name="date"
-          data-tour="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
           {...fieldPropsOf(moment, 'date', 'date')}
         />
-        <TextField
-          label={texts.time}
-          name="time"
-          data-tour="time"
-          type="time"
-          {...fieldPropsOf(moment, 'time', 'time')}
-        />
+        <TextField label={texts.time} type="time" {...fieldPropsOf(moment, 'time', 'time')} />
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
       <div className={styles.rows}>
@@ -114,7 +100,7 @@ export function ReminderFields(props: Props) {
   );
 }
 
-function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
+function AheadRow({ values, errors, onChange }: FieldsProps) {
   const offered = [...new Set([...PRE_ALERT_CHOICES, ...values.preAlerts])].sort((a, b) => a - b);
   const on = values.preAlerts.length > 0;
   return (
@@ -124,11 +110,9 @@ function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
       name="preAlerts"
       value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
       on={on}
-      rows={rows}
       fault={errors.preAlerts}
     >
       <NumberButtons
-        classNames={choices}
         label={texts.preAlerts}
         offered={offered}
         shownAs={(minutes) => describePreAlerts([minutes])}
@@ -140,7 +124,7 @@ function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
   );
 }
 
-function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
+function FloodRow({ values, errors, onChange }: FieldsProps) {
   const { flood, floodInterval } = values;
   return (
     <Row
@@ -149,16 +133,11 @@ function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
       name="flood"
       value={flood && floodInterval ? floodWords(floodInterval) : texts.off.flood}
       on={flood}
-      onSwitch={(on) => {
-        onChange({ flood: on }, 'floodInterval');
-        rows.setOpen('flood', on);
-      }}
+      onSwitch={(on) => onChange({ flood: on }, 'floodInterval')}
       explained={texts.floodExplained(FLOOD_RESENDS_MAX)}
-      rows={rows}
       fault={errors.floodInterval}
     >
       <NumberButtons
-        classNames={choices}
         label={texts.floodEvery}
         offered={FLOOD_INTERVALS}
         shownAs={texts.floodChoice}
@@ -185,10 +164,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
             key={preset}
             className={styles.moment}
             aria-pressed={values.date === date && values.time === time}
-            onClick={() => {
-              onChange({ date, time }, 'date');
-              onChange({}, 'time');
-            }}
+            onClick={() => onChange({ date, time }, 'date', 'time')}
           >
             {presetTexts.moment(preset, atNight)}
           </ButtonBase>

@@ -1,40 +1,26 @@
-import { formOf, once, testReminder } from './form';
-import { reduceForm, settled, withSaid } from './form-state';
+import { formOf, emptyPrefill, testReminder } from './form';
+import { setByHand, settled, withSaid } from './form-state';
 
 const MOSCOW = 'Europe/Moscow';
-const source = { ...once, dateTime: '2026-12-01T06:00:00Z', categoryId: 1, typeId: 1 };
+const source = { ...emptyPrefill, dateTime: '2026-12-01T06:00:00Z', categoryId: 1, typeId: 1 };
 const opened = formOf(source, MOSCOW);
 
 test('what is set by hand no word of the text changes; what else the text says is shown', () => {
-  const byHand = reduceForm(opened, {
-    kind: 'set-by-hand',
-    changes: { time: '12:00' },
-    shownValues: opened,
-    saidInText: {},
-  });
-  const shown = withSaid(byHand, { date: '2026-12-05', time: '18:00' }, '');
+  const byHand = setByHand(opened, { time: '12:00' }, opened, {});
+  const shown = withSaid(byHand, { date: '2026-12-05', time: '18:00' });
   expect(shown).toMatchObject({ date: '2026-12-05', time: '12:00', byHand: ['time'] });
 });
 
 test('a change by hand keeps what else of its field the text has said', () => {
   const saidInText = { repeat: true, repeatUnit: 'WEEK' as const, weekdays: [2] };
-  const changed = reduceForm(opened, {
-    kind: 'set-by-hand',
-    changes: { until: '2026-12-31' },
-    shownValues: withSaid(opened, saidInText, ''),
-    saidInText,
-  });
+  const shown = withSaid(opened, saidInText);
+  const changed = setByHand(opened, { until: '2026-12-31' }, shown, saidInText);
   expect(changed).toMatchObject({ ...saidInText, until: '2026-12-31', byHand: ['repeat'] });
 });
 
 test('the text says nothing later of a field that was set first', () => {
   const set = (saidInText: { flood?: boolean }) =>
-    reduceForm(opened, {
-      kind: 'set-by-hand',
-      changes: { flood: true },
-      shownValues: opened,
-      saidInText,
-    });
+    setByHand(opened, { flood: true }, opened, saidInText);
   expect(set({}).asText).toEqual(['flood']);
   expect(set({ flood: true }).asText).toEqual([]);
 });

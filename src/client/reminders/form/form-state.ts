@@ -9,30 +9,6 @@ import { formOf, keepsMoment, type Prefill, type FormValues, type SaidField } fr
  * what the text says is laid over them by `withSaid`, and never stored.
  */
 
-export type FormAction =
-  /** `shownValues` and `saidInText`: what the fields showed, and what of it came from the text. */
-  | {
-      kind: 'set-by-hand';
-      changes: Partial<FormValues>;
-      shownValues: FormValues;
-      saidInText: Partial<FormValues>;
-    }
-  /** The words that say these fields become text like any other. */
-  | { kind: 'leave-in-text'; fields: readonly SaidField[] }
-  | { kind: 'replace'; values: FormValues };
-
-/** The form's values after `action`. */
-export function reduceForm(values: FormValues, action: FormAction): FormValues {
-  switch (action.kind) {
-    case 'set-by-hand':
-      return setByHand(values, action);
-    case 'leave-in-text':
-      return { ...values, asText: union(values.asText, action.fields) };
-    case 'replace':
-      return action.values;
-  }
-}
-
 /**
  * The values in the user's present zone, with category and type: those of a new form come from the server
  * after it has opened, and the zone may change while it is open. A date or time that was changed stays in
@@ -55,11 +31,14 @@ export const withUsual = <V extends Pick<Prefill, 'categoryId' | 'typeId'>>(
   typeId: values.typeId ?? source.typeId,
 });
 
-/** The values with what the text says, where nothing was set by hand; a date alone leaves a suggested time open. */
+/**
+ * The values with what the text says, where nothing was set by hand; a date alone leaves a suggested time open, where
+ * there is one.
+ */
 export function withSaid(
   values: FormValues,
   saidInText: Partial<FormValues>,
-  suggestedTime: string,
+  suggestedTime = '',
 ): FormValues {
   const isDateAlone = saidInText.date !== undefined && saidInText.time === undefined;
   const leavesTimeOpen = isDateAlone && values.time === suggestedTime;
@@ -69,12 +48,15 @@ export function withSaid(
   return { ...values, ...Object.fromEntries(Object.entries(said).filter(isFree)) };
 }
 
-type SetByHand = Extract<FormAction, { kind: 'set-by-hand' }>;
-
-/** A field is set as a whole: what else of it the text says is kept with the change. */
-function setByHand(
+/**
+ * The values after `changes` by hand; `shownValues` and `saidInText`: what the fields showed, and what of it came from
+ * the text. A field is set as a whole: what else of it the text says is kept with the change.
+ */
+export function setByHand(
   values: FormValues,
-  { changes, shownValues, saidInText }: SetByHand,
+  changes: Partial<FormValues>,
+  shownValues: FormValues,
+  saidInText: Partial<FormValues>,
 ): FormValues {
   const fields = fieldsIn(changes);
   const fieldsInText = fieldsIn(saidInText);
@@ -93,6 +75,12 @@ function setByHand(
   };
 }
 
+/** The values where the words that say these fields are text like any other. */
+export const leftInText = (values: FormValues, ...fields: SaidField[]): FormValues => ({
+  ...values,
+  asText: union(values.asText, fields),
+});
+
 const union = (some: readonly SaidField[], others: readonly SaidField[]) => [
   ...new Set([...some, ...others]),
 ];
@@ -105,7 +93,7 @@ const fieldOf = (name: string): SaidField | undefined => {
   if (name in FIELD_OF_VALUE) return FIELD_OF_VALUE[name];
   return VALUES_OF_NO_FIELD.has(name) ? undefined : 'repeat';
 };
-const VALUES_OF_NO_FIELD = new Set(['text', 'timeZone', 'byHand', 'asText']);
+const VALUES_OF_NO_FIELD = new Set(['noteId', 'text', 'timeZone', 'byHand', 'asText']);
 const FIELD_OF_VALUE: Record<string, SaidField> = {
   date: 'date',
   time: 'time',
@@ -122,7 +110,7 @@ const FIELD_OF_VALUE: Record<string, SaidField> = {
  * text says counts as set by hand from then on. Null where these clocks cannot say the rule: its times would fall on
  * several days there, or its day of the month on another one.
  */
-export function movedTo(
+export function onClocksOf(
   timeZone: string,
   shownValues: FormValues,
   saidInText: Partial<FormValues> = {},

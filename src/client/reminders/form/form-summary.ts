@@ -11,7 +11,7 @@ import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
 import { type CardClock, cardClock } from '../../ui/card-time';
-import { once, type Prefill, uncheckedOf, type FormValues } from './form';
+import { emptyPrefill, type Prefill, uncheckedOf, type FormValues } from './form';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
@@ -56,7 +56,7 @@ export function formSummary(values: FormValues, source: Prefill, now: Date): Sum
 
 /** The values with the date and time at which their repetition begins, where those are others. */
 export function fromFirst(values: FormValues, now: Date): FormValues {
-  const planned = values.repeat ? plannedOf(values, once, now) : null;
+  const planned = values.repeat ? plannedOf(values, emptyPrefill, now) : null;
   if (!planned) return values;
   return { ...values, ...dateAndTimeAt(planned.first, values.timeZone) };
 }
@@ -71,7 +71,7 @@ export const pastField = ({ date, timeZone }: FormValues, now: Date): 'date' | '
 
 /** The next three dates of a repetition; counted from «Готово», none is known but the first. */
 export function nextDates(values: FormValues, now: Date): string {
-  const planned = values.repeat ? plannedOf(values, once, now) : null;
+  const planned = values.repeat ? plannedOf(values, emptyPrefill, now) : null;
   if (!planned?.rule || planned.rule.afterDone) return '';
   const { rule, schedule, dateTime } = planned;
   const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
@@ -93,7 +93,7 @@ export function datesOf(rule: RecurrenceRule, dates: readonly Date[], clock: Car
 export function ruleWords(values: FormValues): string {
   const { date, time } = values;
   const known = { ...values, date: date || '2000-01-01', time: time || '09:00' };
-  const rule = plannedOf(known, once, new Date(0))?.rule;
+  const rule = plannedOf(known, emptyPrefill, new Date(0))?.rule;
   return rule ? describeRule(rule, `${known.date}T${known.time}`) : LOW_OTHER;
 }
 const LOW_OTHER = appTexts.reminderForm.repeatOther.toLowerCase();

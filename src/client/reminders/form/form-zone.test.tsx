@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { formOf, once, type FormValues } from './form';
-import { movedTo } from './form-state';
+import { formOf, emptyPrefill, type FormValues } from './form';
+import { onClocksOf } from './form-state';
 import { RemindersScreen } from '../screen/screen';
 
 /** The browser's zone counts until the server names the one that was chosen by hand. */
@@ -170,7 +170,7 @@ test('an empty form is written in the zone that has arrived meanwhile', async ()
 
 test('values that move to another zone keep the days of their rule: the date may be another one there', () => {
   const kept: FormValues = {
-    ...formOf(once, 'Asia/Omsk'),
+    ...formOf(emptyPrefill, 'Asia/Omsk'),
     date: '2026-11-23',
     time: '00:30',
     repeat: true,
@@ -178,13 +178,13 @@ test('values that move to another zone keep the days of their rule: the date may
     weekdays: [1, 3],
     until: '2026-12-28',
   };
-  expect(movedTo('Europe/Moscow', kept)).toMatchObject({
+  expect(onClocksOf('Europe/Moscow', kept)).toMatchObject({
     date: '2026-11-22',
     time: '21:30',
     weekdays: [2, 7],
     until: '2026-12-27',
   });
-  expect(movedTo('Asia/Omsk', movedTo('Europe/Moscow', kept) ?? kept)).toEqual(kept);
+  expect(onClocksOf('Asia/Omsk', onClocksOf('Europe/Moscow', kept) ?? kept)).toEqual(kept);
 });
 
 test.each<[string, Partial<FormValues>]>([
@@ -192,10 +192,10 @@ test.each<[string, Partial<FormValues>]>([
   ['its hours go over midnight', { inDay: 'AGAIN', windowFrom: '09:00', windowTo: '21:00' }],
   ['its times fall on two days', { repeatUnit: 'WEEK', inDay: 'TIMES', times: ['23:00'] }],
 ])('a rule that another zone’s clocks cannot say stays where it is written: %s', (_why, rule) => {
-  const opened = formOf(once, 'Europe/Moscow');
+  const opened = formOf(emptyPrefill, 'Europe/Moscow');
   const daily = { ...opened, date: '2026-11-23', time: '09:00', repeat: true } as const;
-  expect(movedTo('Asia/Omsk', { ...daily, ...rule })).toBeNull();
-  expect(movedTo('Asia/Omsk', { ...daily, inDay: 'TIMES', times: ['20:00'] })).toMatchObject({
+  expect(onClocksOf('Asia/Omsk', { ...daily, ...rule })).toBeNull();
+  expect(onClocksOf('Asia/Omsk', { ...daily, inDay: 'TIMES', times: ['20:00'] })).toMatchObject({
     time: '12:00',
     times: ['23:00'],
   });

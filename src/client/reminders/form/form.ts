@@ -21,8 +21,6 @@ import { appTexts } from '@/texts/app';
 import { type MonthlyMode, type RepeatUnit } from '@/texts/schedule';
 import { type KeptForm } from '../../form/edited-row';
 import { unsavedPlace } from '../../session/kept-place';
-import { fieldHelp } from '../../ui/fields';
-import { type Rows } from './row';
 
 export type SaidField =
   'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'category' | 'type' | 'counter';
@@ -32,6 +30,8 @@ export type SaidField =
  * the device as it is (session/kept-place.ts).
  */
 export interface FormValues {
+  /** Of a new one: the note that it reminds of. */
+  noteId?: number | undefined;
   /** The IANA zone in which the values were written. */
   timeZone: string;
   /** As it was typed, with the words that say when. */
@@ -85,20 +85,20 @@ export type FormErrors = Partial<Record<ReminderField, string | undefined>>;
 
 export interface FieldsProps {
   values: FormValues;
-  rows: Rows;
   errors: FormErrors;
-  /** `field` is the one whose error the change clears. */
-  onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
+  /** `settled`: the fields whose errors the change clears. */
+  onChange: (next: Partial<FormValues>, ...settled: ReminderField[]) => void;
 }
 
-/** What a field has of the form; `field` is the rules' name of it. */
+/** What a field has of the form; `field` is the rules' name of it, and its own there. */
 export const fieldPropsOf = <Name extends keyof FormValues>(
   { values, errors, onChange }: FieldsProps,
   name: Name,
   field: ReminderField,
 ) => ({
+  name: field,
   value: values[name],
-  ...fieldHelp(errors[field]),
+  fault: errors[field],
   onChange: (value: FormValues[Name]) => onChange({ [name]: value }, field),
 });
 
@@ -112,6 +112,7 @@ const USUAL = {
 } as const;
 
 export interface Prefill extends WireRule {
+  noteId?: number | undefined;
   text: string;
   typeId: number | null;
   categoryId: number | null;
@@ -132,8 +133,6 @@ export interface DialogTarget {
   values?: FormValues;
   /** Of a new one: typed elsewhere, and read as if it were typed here. */
   text?: string;
-  /** Of a new one: the note that it reminds of. */
-  noteId?: number | undefined;
   /** Instead of a key of its own: the card in the chat has one. */
   createKey?: string;
   notice?: string;
@@ -146,8 +145,8 @@ export interface DialogTarget {
   test?: boolean;
 }
 
-/** What says nothing yet, and comes once. */
-export const once: Prefill = {
+/** A form without words and moment, of what does not repeat. */
+export const emptyPrefill: Prefill = {
   text: '',
   typeId: null,
   categoryId: null,
@@ -163,7 +162,7 @@ export const once: Prefill = {
 export function testReminder(now: Date, { categories, types }: Reference): Prefill {
   const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
   return {
-    ...once,
+    ...emptyPrefill,
     text: appTexts.reminderForm.testText,
     categoryId: categories[0]?.id ?? null,
     typeId: types[0]?.id ?? null,
@@ -177,7 +176,7 @@ export const startOn = (
   date: string,
   { now, timeZone, dayParts }: { now: Date; timeZone: string; dayParts: DayParts },
 ): Prefill => ({
-  ...once,
+  ...emptyPrefill,
   dateTime: (date === localDateAt(now, timeZone)
     ? suggestedMoment(now, timeZone, dayParts)
     : wallTimeToInstant(`${date}T${dayParts.morning}`, timeZone)
@@ -190,6 +189,7 @@ export function formOf(source: Prefill, timeZone: string): FormValues {
     ? dateAndTimeAt(new Date(source.dateTime), timeZone)
     : { date: source.date ?? '', time: '' };
   return {
+    noteId: source.noteId,
     timeZone,
     byHand: [],
     asText: [],
@@ -237,7 +237,7 @@ export function suggestion(
 ): Prefill {
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
   return {
-    ...once,
+    ...emptyPrefill,
     categoryId: wantedOrFirst(categories, categoryId),
     typeId: usual?.id ?? null,
     dateTime,
@@ -246,6 +246,7 @@ export function suggestion(
 
 export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,
+  noteId: undefined,
   typeId: reminder.type?.id ?? null,
   categoryId: reminder.category.id,
   counter: undefined,

@@ -17,7 +17,7 @@ import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedu
 import {
   uncheckedOf,
   formOf,
-  once,
+  emptyPrefill,
   optionsOfRule,
   payloadOf,
   type Prefill,
@@ -261,6 +261,7 @@ export interface Chip {
   unsaid: boolean;
 }
 
+/** What of a line was understood, with what is missing of it, and its type and category, `usual` where it names none. */
 export function chipsOf(
   reading: Reading,
   { categories, types }: Reference,
@@ -268,14 +269,14 @@ export function chipsOf(
   { now, timeZone }: { now: Date; timeZone: string },
 ): Chip[] {
   const said = valuesOf(reading);
-  const values = withSaid(formOf(once, timeZone), said, '');
+  const values = withSaid(formOf(emptyPrefill, timeZone), said);
   const chips = chipsOfText({ said, tagged: false }, values, { categories }, now);
   if (!said.date) chips.unshift({ field: 'date', text: texts.chips.when, unsaid: true });
   if (reading.text === '') chips.push({ field: 'text', text: texts.chips.text, unsaid: true });
   const named = (field: 'type' | 'category', rows: readonly Named[]) => {
-    const said = reading[`${field}Id`];
-    const name = rows.find(({ id }) => id === (said ?? usual[`${field}Id`]))?.name;
-    if (name !== undefined) chips.push({ field, text: name, unsaid: said === null });
+    const saidId = reading[`${field}Id`];
+    const name = rows.find(({ id }) => id === (saidId ?? usual[`${field}Id`]))?.name;
+    if (name !== undefined) chips.push({ field, text: name, unsaid: saidId === null });
   };
   named('type', types);
   named('category', categories);

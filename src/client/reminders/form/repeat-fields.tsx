@@ -7,21 +7,13 @@ import { pluralForm } from '@/texts/plural';
 import { rowTexts } from '@/texts/reminder-row';
 import { type RepeatUnit } from '@/texts/schedule';
 import { Button, ButtonBase, IconButton } from '../../ui/button';
-import {
-  FieldError,
-  fieldHelp,
-  FieldPair,
-  SelectField,
-  SwitchField,
-  TextField,
-} from '../../ui/fields';
-import { Icon } from '../../ui/icons';
+import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
 import { Sheet } from '../../ui/dialog';
 import styles from './dialog.module.css';
 import {
   fieldPropsOf,
   type FieldsProps,
-  once,
+  emptyPrefill,
   REPEAT_FIELDS,
   uncheckedOf,
   type FormValues,
@@ -32,7 +24,6 @@ import { Row } from './row';
 const texts = appTexts.reminderForm;
 const upTo = (length: number) => Array.from({ length }, (_, at) => at + 1);
 
-const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day };
 const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 const FURTHER_TIME = '21:00';
 
@@ -52,7 +43,7 @@ const NONE = ['NONE', { repeat: false }] as const;
 
 /** The usual choice that the values are: what they mean would not be changed by it. */
 function usualOf(values: FormValues) {
-  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, once));
+  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, emptyPrefill));
   const present = meaning(values);
   return CHOICES.find(([, choice]) => meaning({ ...values, ...choice }) === present)?.[0];
 }
@@ -73,16 +64,12 @@ interface RepeatProps extends FieldsProps {
 
 /** How a reminder repeats, in words, and behind them a sheet. */
 export function RepeatRow(form: RepeatProps) {
-  const { values, errors, onChange, rows } = form;
+  const { values, errors, onChange } = form;
   /** The switch asks how often at once; a press on the words offers the usual choices first. */
   const [isSwitchedOn, setSwitchedOn] = useState(false);
   const usual = usualOf(values);
   const fault = REPEAT_FIELDS.map((field) => errors[field]).find((each) => each !== undefined);
   const words = values.repeat ? wordsOf(values, usual) : texts.off.repeat;
-  const setOpen = (isOpen: boolean, bySwitch: boolean) => {
-    rows.setOpen('repeat', isOpen);
-    setSwitchedOn(bySwitch);
-  };
   return (
     <Row
       icon="repeat"
@@ -91,24 +78,24 @@ export function RepeatRow(form: RepeatProps) {
       value={words}
       on={values.repeat}
       onSwitch={(repeat) => {
-        onChange({ repeat }, null);
-        setOpen(repeat, repeat);
+        onChange({ repeat });
+        setSwitchedOn(repeat);
       }}
-      rows={rows}
-      inSheet
       fault={fault}
-    >
-      {rows.isOpen('repeat') && (
+      sheet={(close) => (
         <RepeatSheet
           {...form}
           title={values.repeat ? texts.rowValue(texts.repeat, words) : texts.repeat}
           usual={usual}
           fault={fault}
           isSwitchedOn={isSwitchedOn}
-          onClose={() => setOpen(false, false)}
+          onClose={() => {
+            close();
+            setSwitchedOn(false);
+          }}
         />
       )}
-    </Row>
+    />
   );
 }
 
@@ -155,10 +142,10 @@ function RepeatSheet(props: RepeatSheetProps) {
         <RepeatDetails
           {...form}
           // To look at them is not yet to choose them.
-          onChange={(next, field) => onChange({ repeat: true, ...next }, field)}
+          onChange={(next, ...settled) => onChange({ repeat: true, ...next }, ...settled)}
           next={nextDates({ ...values, repeat: true }, now)}
           onDone={() => {
-            if (!values.repeat) onChange({ repeat: true }, null);
+            if (!values.repeat) onChange({ repeat: true });
             if (isSound(REPEAT_FIELDS)) onClose();
           }}
         />
@@ -180,7 +167,6 @@ function RepeatDetails({
         <SelectField
           label={texts.every}
           options={upTo(REPEAT_EVERY_MAX)}
-          labelOf={String}
           {...fieldPropsOf(form, 'repeatEvery', 'repeatEvery')}
         />
         <SelectField
@@ -192,7 +178,7 @@ function RepeatDetails({
       </div>
       {values.repeatUnit === 'WEEK' && !values.afterDone && (
         <NumberButtons
-          classNames={ofDays}
+          days
           label={texts.weekdays}
           offered={upTo(7)}
           shownAs={(day) => rowTexts.weekdays[day - 1]?.short}
@@ -206,7 +192,7 @@ function RepeatDetails({
       {!values.afterDone && <TimesOfDay {...form} />}
       <SwitchField
         label={texts.afterDone}
-        helperText={texts.afterDoneExplained}
+        hint={texts.afterDoneExplained}
         checked={values.afterDone}
         onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
       />
@@ -257,8 +243,7 @@ function Ending(form: FieldsProps) {
             until: next === 'UNTIL' ? '' : null,
             count: next === 'COUNT' ? '' : null,
           };
-          onChange(ending, 'repeatUntil');
-          onChange(ending, 'repeatCount');
+          onChange(ending, 'repeatUntil', 'repeatCount');
         }}
       />
       {byDay && (
@@ -284,7 +269,7 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
       <SelectField
         label={texts.monthly}
         value={mode}
-        {...fieldHelp(errors.repeatMonthly)}
+        fault={errors.repeatMonthly}
         options={['SAME_DATE', ...MONTHLY_MODES, 'CHOSEN']}
         labelOf={(each) => texts.monthlyModes[each]}
         onChange={(next) =>
@@ -299,7 +284,7 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
       />
       {mode === 'CHOSEN' && (
         <NumberButtons
-          classNames={ofDays}
+          days
           label={texts.monthDays}
           offered={upTo(31)}
           chosen={monthDays}
@@ -346,11 +331,10 @@ function TimesOfDay(form: FieldsProps) {
               />
               {times.length > 1 && (
                 <IconButton
+                  icon="close"
                   aria-label={texts.removeTime(time)}
                   onClick={() => setTimes(times.filter((_, i) => i !== at))}
-                >
-                  <Icon name="close" />
-                </IconButton>
+                />
               )}
             </div>
           ))}
@@ -378,7 +362,7 @@ function TimesOfDay(form: FieldsProps) {
               label={texts.windowTo}
               type="time"
               {...fieldPropsOf(form, 'windowTo', 'repeatWindow')}
-              {...fieldHelp(undefined)}
+              fault={undefined}
             />
           </FieldPair>
         </>
@@ -388,7 +372,7 @@ function TimesOfDay(form: FieldsProps) {
 }
 
 export function NumberButtons({
-  classNames,
+  days = false,
   label,
   offered,
   shownAs = String,
@@ -397,7 +381,8 @@ export function NumberButtons({
   error,
   onChange,
 }: {
-  classNames: Record<'group' | 'list' | 'button', string | undefined>;
+  /** Days, of which many stand in a line. */
+  days?: boolean;
   label: string;
   offered: readonly number[];
   shownAs?: (value: number) => string | undefined;
@@ -410,16 +395,16 @@ export function NumberButtons({
 }) {
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id} className={classNames.group}>
+    <div role="group" aria-labelledby={id} className={days ? styles.days : styles.group}>
       <div id={id}>{label}</div>
-      <div className={classNames.list}>
+      <div className={days ? styles.weekdays : styles.choices}>
         {offered.map((value) => {
           const pressed = chosen.includes(value);
           const others = chosen.filter((each) => each !== value);
           return (
             <ButtonBase
               key={value}
-              className={classNames.button}
+              className={days ? styles.day : styles.moment}
               aria-label={nameOf?.(value)}
               aria-pressed={pressed}
               onClick={() =>

@@ -5,18 +5,6 @@ import { FieldError, Switch } from '../../ui/fields';
 import { Icon, type IconName } from '../../ui/icons';
 import styles from './row.module.css';
 
-export type Rows = ReturnType<typeof useRows>;
-
-/** Which rows are open, by name: a chip or an error opens one as well as a press on it. */
-export function useRows() {
-  const [openRows, setOpenRows] = useState<Record<string, boolean>>({});
-  return {
-    isOpen: (name: string) => openRows[name] ?? false,
-    setOpen: (name: string, isOpen: boolean) =>
-      setOpenRows((others) => ({ ...others, [name]: isOpen })),
-  };
-}
-
 interface Props {
   icon: IconName;
   label: string;
@@ -24,22 +12,22 @@ interface Props {
   name: string;
   /** In words; a press on it opens what is in the row, or its sheet. */
   value: string;
-  rows: Rows;
   on: boolean;
+  /** Switched on, the row opens; off, it closes. */
   onSwitch?: (on: boolean) => void;
   /** Said of the switch, and shown above what is in the row. */
   explained?: string;
-  /** What opens is a sheet, which is there only then. */
-  inSheet?: boolean;
+  /** What opens instead of the children, and is there only then. */
+  sheet?: (close: () => void) => ReactNode;
   /** What is wrong with a field in it. One of a sheet is said here, any other opens the row. */
   fault: string | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function Row(props: Props) {
-  const { icon, label, name, value, rows, on, onSwitch, explained, children } = props;
-  const { inSheet = false, fault } = props;
-  const open = rows.isOpen(name) || (!inSheet && fault !== undefined);
+  const { icon, label, name, value, on, onSwitch, explained, sheet, fault, children } = props;
+  const [isOpened, setOpened] = useState(false);
+  const open = isOpened || (!sheet && fault !== undefined);
   const id = useId();
   const hintId = `${id}-hint`;
   const row = useRef<HTMLDivElement>(null);
@@ -62,9 +50,9 @@ export function Row(props: Props) {
             data-on={on}
             aria-label={appTexts.reminderForm.rowValue(label, value)}
             aria-expanded={open}
-            aria-haspopup={inSheet ? 'dialog' : undefined}
-            aria-invalid={inSheet && fault !== undefined}
-            onClick={() => rows.setOpen(name, !open)}
+            aria-haspopup={sheet ? 'dialog' : undefined}
+            aria-invalid={sheet && fault !== undefined}
+            onClick={() => setOpened(!open)}
           >
             {value}
             {!onSwitch && <Icon name="down" />}
@@ -75,15 +63,19 @@ export function Row(props: Props) {
             aria-label={label}
             checked={on}
             aria-describedby={explained && hintId}
-            onChange={onSwitch}
+            onChange={(isOn) => {
+              onSwitch(isOn);
+              setOpened(isOn);
+            }}
           />
         )}
       </div>
-      {inSheet ? (
-        <>
-          {!open && <FieldError message={fault} />}
-          {children}
-        </>
+      {sheet ? (
+        open ? (
+          sheet(() => setOpened(false))
+        ) : (
+          <FieldError message={fault} />
+        )
       ) : (
         <div hidden={!open} className={styles.panel}>
           {explained !== undefined && (

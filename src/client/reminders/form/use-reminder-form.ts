@@ -1,4 +1,4 @@
-import { useDeferredValue, useReducer, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
@@ -11,7 +11,7 @@ import { useSession } from '../../session/session';
 import { useCode } from '../../session/use-answer';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { useTellFault } from '../../session/use-fault';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useReminders } from '../list/reminders';
 import {
   type DialogTarget,
@@ -23,7 +23,7 @@ import {
   checkForm,
   payloadOf,
 } from './form';
-import { type FormAction, reduceForm, settled, withSaid, withUsual } from './form-state';
+import { settled, withSaid, withUsual } from './form-state';
 
 export type ReminderForm = ReturnType<typeof useReminderForm>;
 type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
@@ -36,10 +36,7 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
   const { timeZone, settings } = useSession();
   const reference = useReference();
   const source = useSource(target, edit, now);
-  const [stored, dispatch] = useReducer(
-    (values: FormValues, action: FormAction) =>
-      reduceForm(settled(values, timeZone, source), action),
-    null,
+  const [stored, setStored] = useState(
     () =>
       target.values ?? {
         ...openedForm(source, timeZone, target),
@@ -66,7 +63,9 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
     /** The values with what the text says. */
     shown: reading ? withSaid(values, reading.said, suggestedTime) : values,
     dirty: JSON.stringify(values) !== JSON.stringify(untouched),
-    dispatch,
+    /** Makes other values of those that are there. */
+    change: (made: (values: FormValues) => FormValues) =>
+      setStored((last) => made(settled(last, timeZone, source))),
     /** Undefined until it is needed, and here. */
     grammar,
     /** Null where nothing new was typed. It may come a moment after the text. */
@@ -129,15 +128,11 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
   const saveValues = (values: FormValues, row: SavedRow | undefined) => {
     const checked = checkForm(values, form.source, new Date());
     void saving.run(checked, async (value) => {
-      const input = payloadOf(value, values.timeZone);
-      const create = () => {
-        const { noteId } = target;
-        const inputOfNew = noteId === undefined ? input : { ...input, noteId };
-        return save(inputOfNew, { key: target.createKey ?? createKey(inputOfNew) });
+      const input = {
+        ...payloadOf(value, values.timeZone),
+        ...(!row && { noteId: values.noteId }),
       };
-      const saved = await (row
-        ? save({ ...input, version: row.version }, { id: row.id })
-        : create());
+      const saved = await save(input, row, target.createKey ?? createKey(input));
       target.saved?.();
       tellSaved(saved, row !== undefined);
       onSaved();
@@ -157,8 +152,7 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
       else saveValues(values, row);
     };
     const refuseOffline = () => saving.refuse([], { message: appTexts.fault.offline, error: null });
-    if (form.grammar) readAndSave(form.grammar);
-    else loadGrammar().then(readAndSave, refuseOffline);
+    loadGrammar().then(readAndSave, refuseOffline);
   };
   return submit;
 }
@@ -166,7 +160,6 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
 function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: ReminderForm) {
   const { host } = useSession();
   const tutorial = useTutorial();
-  const showSnackbar = useSnackbar();
   const undoOf = useUndo(edit, form);
   const { created, updated, testCreated } = appTexts.reminders;
 

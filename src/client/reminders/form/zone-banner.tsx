@@ -5,18 +5,18 @@ import { Button } from '../../ui/button';
 import { Alert } from '../../ui/alert';
 import { useSession } from '../../session/session';
 import { type FormValues } from './form';
-import { instantOf, movedTo } from './form-state';
+import { instantOf, onClocksOf } from './form-state';
 import { type ReminderForm } from './use-reminder-form';
 
 interface Props {
   shownValues: FormValues;
   saidInText: Partial<FormValues>;
   now: Date;
-  dispatch: ReminderForm['dispatch'];
+  change: ReminderForm['change'];
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export default function ZoneBanner({ shownValues, saidInText, now, dispatch }: Props) {
+export default function ZoneBanner({ shownValues, saidInText, now, change }: Props) {
   const { timeZone } = useSession();
   const { timeZone: formZone } = shownValues;
   // Two zones may agree today and differ then.
@@ -24,14 +24,14 @@ export default function ZoneBanner({ shownValues, saidInText, now, dispatch }: P
   const formOffset = zoneOffset(formZone, at);
   const userOffset = zoneOffset(timeZone, at);
   if (formOffset === userOffset) return null;
-  const moved = movedTo(timeZone, shownValues, saidInText);
+  const moved = onClocksOf(timeZone, shownValues, saidInText);
   return (
     <Alert
       severity="info"
       role="status"
       action={
         moved && (
-          <Button color="inherit" onClick={() => dispatch({ kind: 'replace', values: moved })}>
+          <Button color="inherit" onClick={() => change(() => moved)}>
             {zoneBannerTexts.moveToOwnZone}
           </Button>
         )

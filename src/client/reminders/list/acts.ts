@@ -7,7 +7,7 @@ import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
 import { calledOnce, ignoreGone, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
 import { type Act } from '../../wire/api';
 
@@ -185,7 +185,6 @@ interface Changed {
  */
 function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
   const { host } = useSession();
-  const showSnackbar = useSnackbar();
   return async (
     reminders: readonly Reminder[],
     act: (row: Reminder) => Promise<Changed>,

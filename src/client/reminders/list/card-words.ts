@@ -8,7 +8,6 @@ import { withoutRemark } from '@/texts/workdays';
 import { type CardClock } from '../../ui/card-time';
 
 const { card: words } = texts;
-const troubles: Partial<Record<string, string>> = texts.trouble;
 
 /** Until when all series are paused; null where they are not. */
 export function pausedWithAllLine(
@@ -62,7 +61,6 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil).full}` : words.paused;
   } else if (snoozedUntil) standing = words.snoozed;
 
-  const isFailed = row.state === 'failed';
   const bornIn = row.repeatUnit === 'YEAR' ? row.birthYear : undefined;
   const { timeZone } = row;
   const yearOf = (iso: string) =>
@@ -87,11 +85,18 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
     ahead: !completed && row.preAlertsText ? texts.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : texts.floodEvery(flood),
-    trouble: (!completed && (isFailed || row.overdue) && troubles[row.state]) || null,
+    trouble: troubleOf(row),
     category: row.category.name === ALL ? null : row.category.name || null,
     color: row.category.color ?? null,
     finish: completed ? null : `${words.finish}: ${text}`,
   };
+}
+
+/** Why it has not come. Who cannot be reached is told so of what was to come by now, not of what lies ahead. */
+function troubleOf({ completed, state, overdue }: Reminder): string | null {
+  if (completed) return null;
+  if (state === 'failed') return texts.trouble.failed;
+  return state === 'unreachable' && overdue ? texts.trouble.unreachable : null;
 }
 
 /** The points of a text each with a box, one behind the other, so that a card has more of them than the first. */

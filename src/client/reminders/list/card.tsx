@@ -16,16 +16,18 @@ const { actions } = appTexts;
 /** By the type's name; any other type has the warning sign. */
 export const typeIcons: Record<string, IconName> = { Проверка: 'done', Оплата: 'card' };
 
+type Doing = (reminder: Reminder) => void;
+
 interface Props {
   reminder: Reminder;
   clock: CardClock;
   /** The day that the heading above names: «21.11.2026». */
   day: string | null;
   /** Absent where the row is not what its buttons would act on: a further date of a series. */
-  onFinish?: ((reminder: Reminder) => void) | undefined;
-  onEdit?: ((reminder: Reminder) => void) | undefined;
-  onDelete?: ((reminder: Reminder) => void) | undefined;
-  onOpen: (reminder: Reminder) => void;
+  onFinish?: Doing;
+  onEdit?: Doing;
+  onDelete?: Doing;
+  onOpen: Doing;
   /** It was finished here, and stays until the list is left. */
   bringBack?: (() => void) | undefined;
   /** How it stands, where the calendar knows more: «пропущено». */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
 import { useTellFault } from '../../session/use-fault';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
 import { useReminders } from './reminders';
 
@@ -71,13 +71,15 @@ export const groupActions =
 export function usePauseAll() {
   const { api, host } = useSession();
   const { reload } = useReminders();
-  const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
 
-  const act = async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
+  const act = async (
+    call: (key: string) => Promise<ActedOnAll>,
+    say: (count: number) => string,
+  ) => {
     host.haptic('press');
     try {
-      const { count, undo } = await call();
+      const { count, undo } = await call(crypto.randomUUID());
       const takeBack = async (key: string) => {
         await api.reminders.undoAll(key);
         await reload();
@@ -96,13 +98,12 @@ export function usePauseAll() {
   return {
     pause: (until: string | undefined) =>
       void act(
-        () => api.reminders.pauseAll(until, crypto.randomUUID()),
+        (key) => api.reminders.pauseAll(until, key),
         (count) => (count > 0 ? texts.paused(count) : texts.nothing),
       ),
     resume: () =>
-      void act(
-        () => api.reminders.resumeAll(crypto.randomUUID()),
-        (count) => (count > 0 ? texts.resumed(count) : texts.notPaused),
+      void act(api.reminders.resumeAll, (count) =>
+        count > 0 ? texts.resumed(count) : texts.notPaused,
       ),
   };
 }

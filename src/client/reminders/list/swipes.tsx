@@ -15,6 +15,7 @@ const FIRES_AT = 0.4;
 
 interface Props {
   panel: RefObject<HTMLElement | null>;
+  /** Undefined for one that is not to be acted on. */
   rowOf: (id: number) => Reminder | undefined;
   onSnooze: (row: Reminder) => void;
   onHold: (row: Reminder) => void;
@@ -51,10 +52,7 @@ function swallowLift(): void {
 export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
   const { finish } = useReminders();
   const select = useEffectEvent(onHold);
-  const rowToActOn = useEffectEvent((item: HTMLElement) => {
-    const row = rowOf(Number(item.dataset.id));
-    return row?.completed === false ? row : undefined;
-  });
+  const rowToActOn = useEffectEvent((item: HTMLElement) => rowOf(Number(item.dataset.id)));
   const actOn = useEffectEvent((row: Reminder, by: number) => {
     if (by < 0) return { word: snoozeSheetTexts.apply, run: () => onSnooze(row) };
     return { word: reminders.card.finish, run: () => finish(row) };

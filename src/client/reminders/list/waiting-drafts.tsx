@@ -13,7 +13,7 @@ import { useSession } from '../../session/session';
 import { ButtonBase, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../list/linked-text';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useReminders } from './reminders';
 import card from './card.module.css';
 import styles from './waiting-drafts.module.css';
@@ -38,7 +38,6 @@ interface Props {
 export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount }: Props) {
   const { api, host } = useSession();
   const { reload } = useReminders();
-  const showSnackbar = useSnackbar();
   const { rows = [] } = useServerRows('drafts', api.drafts, seldom);
   const { leaving, remove, hide, drop, tellFault } = useRowActs('drafts', api.drafts, said);
 

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button';
 import { useAction } from '../../session/use-action';
 import { useNow } from '../../session/use-date-time';
 import { useRested } from '../../ui/use-rested';
-import { VisuallyHidden } from '../../ui/screen';
 import Chips from '../form/chips';
 import { type Prefill } from '../form/form';
 import styles from './quick-line.module.css';
@@ -49,7 +48,9 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
     <>
       <Chips chips={chips} onOpen={onChip} remark={remark} silent />
       {unknown !== undefined && <NewCategory name={unknown} onMade={onCategory} />}
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <div className="hidden" role="status">
+        {told}
+      </div>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { optionalPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault } from '../../session/use-fault';
 import { isFault } from '../../wire/wire';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../session/use-date-time';
 import { messageOf } from '../../form/use-saving';
 import { type DialogTarget, keptReminder, type Reference, suggestion } from '../form/form';
@@ -32,7 +32,6 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   const tell = useFault();
   const now = useNow();
   const { dayParts } = settings;
-  const showSnackbar = useSnackbar();
   // What its form has kept comes back there.
   const [line, setLine] = useState(() =>
     keptReminder.has(user.id) ? '' : (keptLine.read(user.id) ?? ''),
@@ -107,7 +106,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     const key = isAgain ? before.key : crypto.randomUUID();
     sent.current.set(line, { payload, key });
     try {
-      const row = await save(payload, { key });
+      const row = await save(payload, undefined, key);
       sent.current.delete(line);
       made(row, saidOf(line, row.text, new Date(row.dateTime), sentAt, timeZone));
     } catch (error) {
@@ -175,9 +174,7 @@ function Line({
         enterKeyHint="send"
       />
       {value.trim() !== '' && (
-        <IconButton type="submit" aria-label={texts.create} aria-busy={busy}>
-          <Icon name="plane" />
-        </IconButton>
+        <IconButton icon="plane" type="submit" aria-label={texts.create} aria-busy={busy} />
       )}
     </div>
   );

@@ -61,7 +61,9 @@ export function ListPanel({ id, tab, list }: Props) {
   );
   const rowToActOn = (rowId: number) => {
     const isFixed = selected !== null || finished.has(rowId);
-    return isFixed ? undefined : listed?.find((row) => row.id === rowId);
+    return isFixed
+      ? undefined
+      : listed?.find(({ id: each, completed }) => each === rowId && !completed);
   };
   return (
     <div ref={panel} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>

@@ -5,7 +5,7 @@ import { draftCreateKey } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../../session/session';
 import { useReminders } from '../list/reminders';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { type DialogTarget, keptReminder } from '../form/form';
 import { clearAddress, reminderInAddress } from '../form/use-overlays';
 
@@ -17,7 +17,6 @@ export function useOpenDraft(open: Open) {
   const { api } = useSession();
   const { rows } = useReminders();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   return async (draftId: number) => {
     try {
       const { reminderId, ...start } = await api.drafts.read(draftId);
@@ -25,7 +24,7 @@ export function useOpenDraft(open: Open) {
       const edit = rows?.find((row) => row.id === reminderId);
       const createKey = draftCreateKey(draftId);
       const saved = () => void mutate('drafts');
-      open(edit ? { edit } : { start, createKey, saved, noteId: start.noteId });
+      open(edit ? { edit } : { start, createKey, saved });
     } catch {
       showSnackbar({ text: texts.draftGone, severity: 'error' });
     }
@@ -55,7 +54,6 @@ export function useOpenAtStart(openForm: Open, openFormAtLast: Open): void {
         values: kept.values,
         notice: appTexts.form.typedBack,
         edit,
-        noteId: kept.noteId,
       });
     }
   });

@@ -12,6 +12,7 @@ import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { useSession } from '../../session/session';
+import { useBackButton } from '../../ui/dialog';
 import { lazyPart } from '../../ui/lazy-part';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
@@ -100,10 +101,10 @@ export const ListTabs = (state: TabsProps) => (
 
 /** Whether the calendar is shown, and the day that is chosen there; Telegram's back button leads to the list. */
 function useCalendar(openForm: (target: DialogTarget) => void) {
-  const { host, timeZone, settings } = useSession();
+  const { timeZone, settings } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const [day, setDay] = useState<LocalDate>('');
-  useEffect(() => (isOpen ? host.onBack(() => setIsOpen(false)) : undefined), [host, isOpen]);
+  useBackButton(() => setIsOpen(false), isOpen);
   return {
     isOpen,
     day,

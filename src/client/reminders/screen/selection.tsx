@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { selectionTexts } from '@/texts/selection';
 import { useReference } from '../../categories/reference';
-import { useSession } from '../../session/session';
 import { Button, IconButton } from '../../ui/button';
-import { Icon } from '../../ui/icons';
-import { Sheet } from '../../ui/dialog';
-import { VisuallyHidden } from '../../ui/screen';
+import { Sheet, useBackButton } from '../../ui/dialog';
 import { useDocumentEvent } from '../../ui/use-document-event';
 import { useOverlays } from '../form/use-overlays';
 import { useReminders } from '../list/reminders';
@@ -18,10 +15,9 @@ const texts = selectionTexts;
 export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   const { openSnooze, endSelection } = useOverlays();
   const { finishAll, moveAll, removeAll } = useReminders();
-  const { host } = useSession();
   const { categories } = useReference();
   const [moving, setMoving] = useState(false);
-  useEffect(() => host.onBack(endSelection), [host, endSelection]);
+  useBackButton(endSelection);
   // Before the sheet, which comes later, hears of it.
   useDocumentEvent('keydown', ({ key }) => {
     if (key === 'Escape' && !moving) endSelection();
@@ -39,13 +35,13 @@ export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label={texts.label}>
-        <IconButton aria-label={texts.end} onClick={endSelection}>
-          <Icon name="close" />
-        </IconButton>
+        <IconButton icon="close" aria-label={texts.end} onClick={endSelection} />
         <span className={styles.count} aria-hidden="true">
           {chosen.length}
         </span>
-        <VisuallyHidden role="status">{texts.count(chosen.length)}</VisuallyHidden>
+        <div className="hidden" role="status">
+          {texts.count(chosen.length)}
+        </div>
         {key(texts.finish, current, finishAll)}
         {key(texts.snooze, current, openSnooze)}
         <Button disabled={chosen.length === 0} onClick={() => setMoving(true)}>

@@ -92,7 +92,7 @@ export function CounterLine({ reminder, counter }: CounterProps) {
           label={texts.counter[part]}
           digits={4}
           value={typed[part]}
-          error={typed[part] === ''}
+          fault={typed[part] === '' ? '' : undefined}
           onChange={(value) => setTyped({ ...typed, [part]: value })}
         />
       ))}

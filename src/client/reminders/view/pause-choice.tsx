@@ -5,7 +5,7 @@ import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { viewTexts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { fieldHelp, TextField } from '../../ui/fields';
+import { TextField } from '../../ui/fields';
 import styles from './view.module.css';
 
 const texts = viewTexts.pause;
@@ -55,7 +55,7 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
           type="date"
           min={daysAfter(today, 1)}
           value={date}
-          {...fieldHelp(fault ? texts.invalid : undefined)}
+          fault={fault ? texts.invalid : undefined}
           onChange={(day) => {
             setDate(day);
             setFault(false);

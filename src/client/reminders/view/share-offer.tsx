@@ -8,7 +8,7 @@ import { useSession } from '../../session/session';
 import { Alert, FailedLoad } from '../../ui/alert';
 import { Button, classes } from '../../ui/button';
 import { LinkField, useCopy } from '../../ui/link-field';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../session/use-action';
 import { isFault, saidIn } from '../../wire/wire';
 import { Panel } from './pause-choice';
@@ -24,7 +24,6 @@ interface Props {
 
 export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   const { api, host } = useSession();
-  const showSnackbar = useSnackbar();
   const closing = useAction(texts.failed);
   const sending = useAction(texts.failed);
   const askedAs = useId();

@@ -63,9 +63,7 @@ export default function ReminderView({ id }: { id: number }) {
           {reminder && <Icon name={typeIcons[reminder.type?.name ?? ''] ?? 'warning'} size={20} />}
           {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
-        <IconButton aria-label={texts.close} onClick={closeViewed}>
-          <Icon name="close" />
-        </IconButton>
+        <IconButton icon="close" aria-label={texts.close} onClick={closeViewed} />
       </div>
       {reminder ? (
         <About

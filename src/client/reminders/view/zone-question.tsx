@@ -10,7 +10,7 @@ import { useSession } from '../../session/session';
 import { isFault } from '../../wire/wire';
 import { Sheet } from '../../ui/dialog';
 import { ListItemButton } from '../../ui/list-item-button';
-import { useSnackbar } from '../../ui/snackbar';
+import { showSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../session/use-action';
 import styles from './snooze-sheet.module.css';
 
@@ -18,7 +18,6 @@ import styles from './snooze-sheet.module.css';
 export default function ZoneQuestion({ before }: { before: string }) {
   const { api, timeZone, keepSettings, forgetZoneBefore } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
   const { busy, run } = useAction(texts.failed);
   const [now] = useState(() => new Date());
   const [question] = useState({ before, here: timeZone });
