@@ -174,7 +174,7 @@ const FormActions = ({ summary, submitLabel, isSaving, onCancel }: ActionsProps)
     <Button size="large" onClick={onCancel} disabled={isSaving}>
       {appTexts.actions.cancel}
     </Button>
-    <Button type="submit" size="large" variant="contained" loading={isSaving} data-tour="submit">
+    <Button type="submit" size="large" variant="contained" loading={isSaving} data-field="submit">
       {submitLabel}
     </Button>
   </div>

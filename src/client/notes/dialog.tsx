@@ -120,7 +120,7 @@ export function NoteDialog(props: Props) {
           label={texts.fields.content}
           value={values.content}
           fault={saving.errors.content}
-          hint={texts.markupHint}
+          helperText={texts.markupHint}
           counter={{ max: NOTE_CONTENT_MAX }}
           name="text"
           multiline

@@ -101,7 +101,7 @@ function AlarmsSwitch({
   return (
     <SwitchField
       label={texts.alarms}
-      hint={texts.alarmsExplained}
+      helperText={texts.alarmsExplained}
       checked={withAlarms}
       onChange={(wanted) => void run(() => switchTo(wanted))}
     />

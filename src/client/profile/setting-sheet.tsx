@@ -242,7 +242,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
       </p>
       <SwitchField
         label={texts.zone.auto}
-        hint={texts.zone.autoHint}
+        helperText={texts.zone.autoHint}
         checked={auto}
         onChange={(on) => onChange({ zone: { auto: on, timeZone, place: '' } })}
       />
@@ -251,7 +251,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
           label={texts.zone.search}
           value={place}
           fault={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
-          hint={texts.zone.searchHint}
+          helperText={texts.zone.searchHint}
           onChange={(typed) => onChange({ zone: { auto, timeZone, place: typed } })}
         />
       )}
@@ -287,7 +287,7 @@ function DayMessageFields({
     <>
       <SwitchField
         label={texts.day.send}
-        hint={texts.day.hint}
+        helperText={texts.day.hint}
         checked={present.on}
         onChange={(on) => onChange({ [kind]: { ...present, on } })}
       />
@@ -297,7 +297,7 @@ function DayMessageFields({
           label={texts.day.at}
           value={present.at}
           fault={errors[kind]}
-          hint={end !== null && texts.day.held(end)}
+          helperText={end !== null && texts.day.held(end)}
           onChange={(at) => onChange({ [kind]: { ...present, at } })}
         />
       )}
@@ -311,7 +311,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
     <>
       <SwitchField
         label={texts.quiet.switch}
-        hint={texts.quiet.hint}
+        helperText={texts.quiet.hint}
         checked={quiet.on}
         onChange={(on) => change({ on })}
       />

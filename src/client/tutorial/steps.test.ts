@@ -98,7 +98,7 @@ test('a field is scrolled to within half a second, and comes to lie 100 px below
   const { documentElement: page } = document;
   page.scrollTop = 50;
   field();
-  const element = document.querySelector<HTMLElement>('[data-tour]') ?? undefined;
+  const element = document.querySelector<HTMLElement>('[data-field]') ?? undefined;
   jest.spyOn(element ?? page, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 700, 10, 10));
   tourOptions.defaultStepOptions.scrollToHandler(element);
   await jest.advanceTimersByTimeAsync(400);

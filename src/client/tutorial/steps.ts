@@ -5,7 +5,7 @@ type Step = Tour['steps'][number];
 
 const { buttons, steps: texts } = tutorialTexts;
 
-/** The fields that the tour visits, by their `data-tour`, in its order; the intro comes before them. */
+/** The fields that the tour visits, by their `data-field`, in its order; the intro comes before them. */
 const FIELDS = ['text', 'category', 'type', 'date', 'time', 'submit'] as const;
 export const INTRO = 'intro';
 export const ENTER = 'enter';
@@ -19,7 +19,7 @@ const SETTLE_MS = 300;
 const SCROLL_MS = 500;
 const SCROLL_OFFSET = 100;
 
-const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
+const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-field="${name}"]`);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Opens the form and goes on in it, once its text field is on the page and has come to rest. */
@@ -77,7 +77,7 @@ export function tourSteps(first: boolean): ShepherdOptionsWithType[] {
         id: name,
         ...texts[name],
         when: { show: levelTitle },
-        attachTo: { element: `[data-tour="${name}"]`, on: last ? 'top' : 'bottom' },
+        attachTo: { element: `[data-field="${name}"]`, on: last ? 'top' : 'bottom' },
         showOn: () => fieldOf(name) !== null,
         buttons: last ? [back, onward] : [skip, back, onward],
       };

@@ -8,9 +8,9 @@ import { Icon } from './icons';
 
 interface FieldProps {
   label: string;
-  /** What is wrong with it: it stands below, instead of the hint. */
+  /** What is wrong with it: it stands below, instead of the helper text. */
   fault?: string | undefined;
-  hint?: ReactNode;
+  helperText?: ReactNode;
   /** Its name in the form, for whoever wants to bring the focus to it, and for the tour. */
   name?: string;
 }
@@ -173,10 +173,10 @@ export const RowField = ({ rows, ...field }: RowFieldProps) => (
 
 /** What a control has of its label and of what stands below it, and both of them around it. */
 function useFrame(props: FieldProps, counter?: string) {
-  const { label, name, fault, hint } = props;
+  const { label, name, fault, helperText } = props;
   const id = useId();
   const isFaulty = fault !== undefined;
-  const note = fault ?? hint;
+  const note = fault ?? helperText;
   const hasNote = Boolean(note || counter);
   const noteId = `${id}-note`;
   return {
@@ -188,7 +188,7 @@ function useFrame(props: FieldProps, counter?: string) {
       'aria-describedby': hasNote ? noteId : undefined,
     },
     frame: (control: ReactNode) => (
-      <div className={classes(styles.field, isFaulty && styles.faulty)} data-tour={name}>
+      <div className={classes(styles.field, isFaulty && styles.faulty)} data-field={name}>
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
@@ -222,11 +222,11 @@ export const Switch = ({ onChange, ...rest }: SwitchProps) => (
 
 interface SwitchFieldProps extends Omit<SwitchProps, 'aria-describedby'> {
   label: string;
-  hint: string;
+  helperText: string;
 }
 
 /** A switch with its name beside it, and what it does below; the whole line can be pressed. */
-export function SwitchField({ label, hint, ...state }: SwitchFieldProps) {
+export function SwitchField({ label, helperText, ...state }: SwitchFieldProps) {
   const id = useId();
   return (
     <div>
@@ -235,7 +235,7 @@ export function SwitchField({ label, hint, ...state }: SwitchFieldProps) {
         <Switch {...state} aria-describedby={id} />
       </label>
       <p id={id} className={styles.explained}>
-        {hint}
+        {helperText}
       </p>
     </div>
   );

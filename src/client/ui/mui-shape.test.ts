@@ -72,13 +72,12 @@ test('whoever knows the props of MUI knows those of the kit, but for what is tol
     },
     TextField: {
       onChange: handsTheValue,
-      counter: 'beside the hint or the fault, which changes with it',
+      counter: 'beside the helper text or the fault, which changes with it',
       digits: 'what is no digit cannot be typed',
       marks: 'what was understood of the text stands out',
       maxLength: inMuiSlots,
       min: inMuiSlots,
-      fault: 'MUI takes apart that something is wrong (error) and what (helperText)',
-      hint: 'the helper text where nothing is wrong',
+      fault: 'stands in place of the helper text; MUI’s error says only that something is wrong',
     },
     Tooltip: {},
   };

@@ -51,7 +51,7 @@ export function ReminderFields(props: Props) {
           label={texts.text}
           {...fieldPropsOf(form, 'text', 'text')}
           fault={reading?.fault ?? errors.text}
-          hint={
+          helperText={
             reading?.isShorter &&
             reading.stored !== '' && (
               <span className={styles.stored}>{texts.stored(reading.stored)}</span>

@@ -192,7 +192,7 @@ function RepeatDetails({
       {!values.afterDone && <TimesOfDay {...form} />}
       <SwitchField
         label={texts.afterDone}
-        hint={texts.afterDoneExplained}
+        helperText={texts.afterDoneExplained}
         checked={values.afterDone}
         onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
       />
