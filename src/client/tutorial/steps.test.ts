@@ -13,7 +13,7 @@ const tour = () => {
 };
 const field = () => {
   const element = document.createElement('div');
-  element.dataset['tour'] = 'text';
+  element.dataset['field'] = 'text';
   document.body.append(element);
 };
 
