@@ -120,23 +120,28 @@ export const answeredByOther = (
  * it only where it would have come by now.
  */
 function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
-  const { open } = life;
+  const { open, pause } = life;
+  if (pause !== null) {
+    const unpaused = withPauseEnded(life, now);
+    // Whichever of answer and pause comes first, the row ends alike.
+    if (occurrence > now && same(unpaused.next, occurrence)) {
+      const answered = without(unpaused, occurrence, act, now);
+      const goesOn = answered?.is === 'current' && rests(pause, now);
+      return goesOn ? paused(answered, pause, now) : answered;
+    }
+  }
   // A paused row that waits answers for itself: what comes first behind its pause does not come first for the others.
-  const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
-  if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
+  const isNext = same(life.next, occurrence) && (open === null || pause === null);
+  const isFrom = pause !== null && same(pause.from, occurrence);
+  if (life.next === null || !(isNext || isFrom)) return null;
   const after = nextOccurrence(life, occurrence);
-  const isAhead = open !== null && occurrence > now;
-  if (isNext && isAhead) return withoutPreAlert({ ...life, next: after, open }, now);
-  const isFrom = life.pause !== null && same(life.pause.from, occurrence);
-  if (life.pause && isAhead) {
-    const pause = isFrom ? { ...life.pause, from: after ?? momentOf(open) } : life.pause;
-    const next = same(life.next, occurrence) ? after : life.next;
-    return { ...life, next, pause, comes: comesBehind(pause, open, next) };
+  if (open !== null && occurrence > now) {
+    return withoutPreAlert({ ...life, next: after, open }, now);
   }
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
-  const pause = life.pause && isFrom ? { ...life.pause, from: after } : life.pause;
-  return closed({ ...life, pause }, same(life.next, occurrence) ? after : life.next);
+  const resting = pause && isFrom ? { ...pause, from: after } : pause;
+  return closed({ ...life, pause: resting }, same(life.next, occurrence) ? after : life.next);
 }
 
 /**
@@ -276,8 +281,10 @@ function withPauseEnded(life: Current, now: Date): Current {
   const { from } = pause;
   const unpaused: Current = { ...life, pause: null };
   const isAhead = from > now;
-  // Where the pause began at no occurrence, the last one was put off to that moment.
-  if (rule && life.next === null && !same(occurrenceFrom(life, from), from)) {
+  // Where the pause began at no occurrence, the last one was put off to that moment. Others may have answered what lay
+  // behind the last one, so that a moment there is no occurrence, whatever the rule says.
+  const isBehindLast = life.next === null && from > life.open.at;
+  if (rule && life.next === null && (isBehindLast || !same(occurrenceFrom(life, from), from))) {
     return lastPutOff(unpaused, { at: life.open.at, until: from }, now);
   }
   const atFrom = rule ? unpaused : movedTo(unpaused, from);
