@@ -13,6 +13,7 @@ import {
 import { exactWallTime, wallTimeToInstant } from '../time-zone';
 import {
   alerting,
+  answerableOccurrence,
   behindPause,
   type Current,
   dateTimeOf,
@@ -145,16 +146,16 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
 }
 
 /**
- * When what is paused comes: at the moment behind the end of the pause to which it was put off, or at what is next there;
- * null without an end, and where there is neither.
+ * When what is paused comes: at the earlier of the moment to which `open` was put off, unless that lies before the end of
+ * the pause, and `next`, which is to lie behind that end; null without an end, and where there is neither.
  */
 function comesBehind(
   { until }: Pick<Pause, 'until'>,
   open: Open | null,
   next: Date | null,
 ): Date | null {
-  const again = putOffUntil(open);
-  return until && earliest(again && again >= until ? again : null, next);
+  const putOffTo = putOffUntil(open);
+  return until && earliest(putOffTo && putOffTo >= until ? putOffTo : null, next);
 }
 
 function passedOver(life: Current): Current | null {
@@ -270,6 +271,13 @@ export const resume = (state: FiringState, now: Date): FiringState =>
   acted(state, now, (life) =>
     life.is === 'current' && life.pause ? withPauseEnded(life, now) : null,
   );
+
+/**
+ * The occurrence that «Готово» or «Пропустить» answers; null in the archive. With nothing open they end a pause first: what
+ * comes then may come sooner than what was to come behind it.
+ */
+export const answeredOccurrence = (state: FiringState, now: Date): Date | null =>
+  answerableOccurrence(state.openOccurrenceAt === null ? resume(state, now) : state);
 
 /** As `resume` says; what is not paused is as it was. */
 function withPauseEnded(life: Current, now: Date): Current {
