@@ -44,6 +44,7 @@ export function foldAt(text: string): number | null {
   const manyLines = breaks.length >= lines + spareLines;
   if (text.length <= characters + spare && !manyLines) return null;
   const end = Math.min(beginningOf(text, characters).length, breaks[lines - 1] ?? Infinity);
+  // With the character behind it, so that a word that ends there stays whole.
   const lastGap = text.slice(0, end + 1).search(/\s\S*$/);
   const words = lastGap > end - spare ? text.slice(0, lastGap) : text.slice(0, end);
   return words.trimEnd().length;

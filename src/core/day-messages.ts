@@ -138,20 +138,24 @@ const lineOf = (
   answerable: row.pausedFrom === null && same(answerableOccurrence(row), occurrenceAt),
 });
 
-/** What of a reminder lies in a day: what is to come, and what came that day and waits. */
+/**
+ * What of a reminder lies in a day: what is to come, and what came that day and waits. What waits stands there once, also
+ * where its occurrence is the one to come. A `moved` line keeps the occurrence that an answer is about; `at` is when that
+ * comes.
+ */
 function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
   const often = oftenOf(row, span, readerOf);
   if (often) return [often];
   const waits = reviewOf(row, span);
   const { openOccurrenceAt } = row;
   const coming = comingOf(row);
-  const again = comesAgainAt(coming);
+  const putOffTo = comesAgainAt(coming);
   return [
     ...waits,
     ...comingWithin(coming, span, readerOf)
       .filter((at) => !waits.some(({ occurrenceAt }) => same(at, occurrenceAt)))
       .map((at) =>
-        same(again, at) && openOccurrenceAt
+        same(putOffTo, at) && openOccurrenceAt
           ? lineOf(row, openOccurrenceAt, 'moved', at)
           : lineOf(row, at, 'planned'),
       ),

@@ -75,8 +75,8 @@ function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEn
 }
 
 /**
- * The entries with what became of earlier occurrences of the series among `rows`. A one-shot, and the
- * last occurrence of a series, stand among the entries already.
+ * The entries with what became of earlier occurrences of the series among `rows`. A one-shot stands among the entries
+ * already, and so does the last occurrence of a series: of that the history's entry stands, which says what was answered.
  */
 export function withHistory(
   entries: readonly CalendarEntry[],

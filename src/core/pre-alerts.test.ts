@@ -174,6 +174,16 @@ describe('what is told ahead', () => {
     });
     expect(kinds(put, at('2026-11-27T14:00'))).toEqual(['pre-alert', 'snooze']);
   });
+
+  test('gives way to what is put off to its very moment, which comes once', () => {
+    const came = sent(told({ rule: { every: 1, unit: 'WEEK' } }), at('2026-11-20T15:00')).state;
+    const put = putOff(came, at('2026-11-27T13:00'), at('2026-11-20T15:01'));
+    expect(sent(put, at('2026-11-27T15:00')).sends).toEqual([
+      'pre-alert 2026-11-26T12:00:00.000Z of 2026-11-27T12:00:00.000Z',
+      'snooze 2026-11-27T10:00:00.000Z of 2026-11-20T12:00:00.000Z',
+      'first 2026-11-27T12:00:00.000Z of 2026-11-27T12:00:00.000Z',
+    ]);
+  });
 });
 
 const acts = fc.array(

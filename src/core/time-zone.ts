@@ -108,12 +108,13 @@ export function readingOnClocks(
   // No offset exceeds 16 hours, so a day to either side is past any transition that matters.
   const before = offsetOf(clockMs - DAY_MS);
   const after = offsetOf(clockMs + DAY_MS);
+  // The instants at which the clocks show it: two where they are put back across it, none where they are put forward.
   const passes = [...new Set([clockMs - before, clockMs - after])].filter(
     (candidate) => offsetOf(candidate) === clockMs - candidate,
   );
   const asked = passes.find((pass) => clockMs - pass === offsetMs);
-  const gap = clockMs - before;
-  return new Date(asked ?? (passes.length > 0 ? Math.min(...passes) : gap));
+  const pastGap = clockMs - before;
+  return new Date(asked ?? (passes.length > 0 ? Math.min(...passes) : pastGap));
 }
 
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */

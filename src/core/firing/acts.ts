@@ -13,6 +13,7 @@ import {
 import { exactWallTime, wallTimeToInstant } from '../time-zone';
 import {
   alerting,
+  answerableOccurrence,
   behindPause,
   type Current,
   dateTimeOf,
@@ -120,36 +121,41 @@ export const answeredByOther = (
  * it only where it would have come by now.
  */
 function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
-  const { open } = life;
+  const { open, pause } = life;
+  if (pause !== null) {
+    const unpaused = withPauseEnded(life, now);
+    // Whichever of answer and pause comes first, the row ends alike.
+    if (occurrence > now && same(unpaused.next, occurrence)) {
+      const answered = without(unpaused, occurrence, act, now);
+      const goesOn = answered?.is === 'current' && rests(pause, now);
+      return goesOn ? paused(answered, pause, now) : answered;
+    }
+  }
   // A paused row that waits answers for itself: what comes first behind its pause does not come first for the others.
-  const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
-  if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
+  const isNext = same(life.next, occurrence) && (open === null || pause === null);
+  const isFrom = pause !== null && same(pause.from, occurrence);
+  if (life.next === null || !(isNext || isFrom)) return null;
   const after = nextOccurrence(life, occurrence);
-  const isAhead = open !== null && occurrence > now;
-  if (isNext && isAhead) return withoutPreAlert({ ...life, next: after, open }, now);
-  const isFrom = life.pause !== null && same(life.pause.from, occurrence);
-  if (life.pause && isAhead) {
-    const pause = isFrom ? { ...life.pause, from: after ?? momentOf(open) } : life.pause;
-    const next = same(life.next, occurrence) ? after : life.next;
-    return { ...life, next, pause, comes: comesBehind(pause, open, next) };
+  if (open !== null && occurrence > now) {
+    return withoutPreAlert({ ...life, next: after, open }, now);
   }
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
-  const pause = life.pause && isFrom ? { ...life.pause, from: after } : life.pause;
-  return closed({ ...life, pause }, same(life.next, occurrence) ? after : life.next);
+  const resting = pause && isFrom ? { ...pause, from: after } : pause;
+  return closed({ ...life, pause: resting }, same(life.next, occurrence) ? after : life.next);
 }
 
 /**
- * When what is paused comes: at the moment behind the end of the pause to which it was put off, or at what is next there;
- * null without an end, and where there is neither.
+ * When what is paused comes: at the earlier of the moment to which `open` was put off, unless that lies before the end of
+ * the pause, and `next`, which is to lie behind that end; null without an end, and where there is neither.
  */
 function comesBehind(
   { until }: Pick<Pause, 'until'>,
   open: Open | null,
   next: Date | null,
 ): Date | null {
-  const again = putOffUntil(open);
-  return until && earliest(again && again >= until ? again : null, next);
+  const putOffTo = putOffUntil(open);
+  return until && earliest(putOffTo && putOffTo >= until ? putOffTo : null, next);
 }
 
 function passedOver(life: Current): Current | null {
@@ -266,6 +272,13 @@ export const resume = (state: FiringState, now: Date): FiringState =>
     life.is === 'current' && life.pause ? withPauseEnded(life, now) : null,
   );
 
+/**
+ * The occurrence that «Готово» or «Пропустить» answers; null in the archive. With nothing open they end a pause first: what
+ * comes then may come sooner than what was to come behind it.
+ */
+export const answeredOccurrence = (state: FiringState, now: Date): Date | null =>
+  answerableOccurrence(state.openOccurrenceAt === null ? resume(state, now) : state);
+
 /** As `resume` says; what is not paused is as it was. */
 function withPauseEnded(life: Current, now: Date): Current {
   const { pause, open, rule } = life;
@@ -276,8 +289,11 @@ function withPauseEnded(life: Current, now: Date): Current {
   const { from: keptBack } = pause;
   const unpaused: Current = { ...life, pause: null };
   const isKeptBackAhead = keptBack > now;
-  // Where the pause began at no occurrence, the last one was put off to that moment.
-  if (rule && life.next === null && !same(occurrenceFrom(life, keptBack), keptBack)) {
+  // Where the pause began at no occurrence, the last one was put off to that moment. Others may have answered what lay
+  // behind the last one, so that a moment there is no occurrence, whatever the rule says.
+  const isBehindLast = life.next === null && keptBack > life.open.at;
+  const isNoOccurrence = isBehindLast || !same(occurrenceFrom(life, keptBack), keptBack);
+  if (rule && life.next === null && isNoOccurrence) {
     return lastPutOff(unpaused, { at: life.open.at, until: keptBack }, now);
   }
   const atOwnMoment = rule ? unpaused : movedTo(unpaused, keptBack);

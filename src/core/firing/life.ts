@@ -190,9 +190,11 @@ export const nagAfter = ({ floodInterval }: Terms, nags: number, from: Date): Da
 const preAlertsOf = ({ preAlerts, timeZone }: Terms, next: Date): Date[] =>
   preAlerts.map((minutes) => preAlertAt(next, minutes, timeZone));
 
+/** What is put off to the very moment of a message ahead comes in its stead: after that message it would be due again. */
 export function tellsAhead(life: Current): boolean {
-  const { next, comes } = life;
+  const { next, open, comes } = life;
   if (next === null || comes === null || comes >= next) return false;
+  if (same(comes, putOffUntil(open))) return false;
   return preAlertsOf(life, next).some((at) => same(at, comes));
 }
 

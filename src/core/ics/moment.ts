@@ -3,7 +3,7 @@ import { inUtc } from '../calendar';
 
 /** A moment as files write it down. */
 export interface WrittenMoment {
-  /** On a clock without zone; of an instant UTC's. */
+  /** Without an offset the wall time, as if it were UTC's. */
   clockMs: number;
   /** It is a date alone. */
   isWholeDay: boolean;
@@ -22,6 +22,5 @@ export function readMoment(text: string): WrittenMoment | null {
     ) ?? [];
   const clockMs = parseISO(whole ?? '', inUtc).getTime();
   if (Number.isNaN(clockMs)) return null;
-  // With an offset it is the instant itself, else what the clock shows, as if it were UTC's.
   return { clockMs, isWholeDay: time === undefined, isInstant: offset !== undefined };
 }

@@ -2,6 +2,10 @@ import ICAL from 'ical.js';
 import { upcomingOccurrences } from '../recurrence';
 import { ruleOfRrule } from './rrule';
 
+const noonOf = (date: string) => ({
+  ...{ dateTime: new Date(`${date}T12:00:00Z`), timeZone: 'UTC', isWholeDay: false },
+});
+
 const ONE_DAY_MS = 86_400_000;
 /** A Tuesday, the fourth and last of its month. */
 const DATE = '2026-11-24';
@@ -27,7 +31,7 @@ test.each([
   ['FREQ=YEARLY;BYDAY=TU,WE', DATE],
   ['FREQ=YEARLY;BYMONTHDAY=24', DATE],
 ])('a rule of ours in another spelling is read, as ical.js reads it: %s', (rrule, date) => {
-  const rule = ruleOfRrule(rrule, { date, timeZone: 'UTC' });
+  const rule = ruleOfRrule(rrule, noonOf(date));
   const schedule = { firstWallTime: `${date}T12:00`, timeZone: 'UTC', rule };
   const before = new Date(Date.parse(date) - ONE_DAY_MS);
   expect(rule).not.toBeNull();
@@ -48,5 +52,5 @@ test.each([
   'FREQ=YEARLY;INTERVAL=3;BYMONTH=11;BYDAY=4TU',
   'FREQ=MONTHLY;BYSETPOS=1',
 ])('one that is none of ours is still refused: %s', (rrule) => {
-  expect(ruleOfRrule(rrule, { date: DATE, timeZone: 'UTC' })).toBeNull();
+  expect(ruleOfRrule(rrule, noonOf(DATE))).toBeNull();
 });

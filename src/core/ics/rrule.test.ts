@@ -4,6 +4,10 @@ import { upcomingOccurrences } from '../recurrence';
 import { type LocalDate } from '../time-zone';
 import { ruleOfRrule } from './rrule';
 
+const noonOf = (date: string) => ({
+  ...{ dateTime: new Date(`${date}T12:00:00Z`), timeZone: 'UTC', isWholeDay: false },
+});
+
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const ONE_DAY_MS = 86_400_000;
 
@@ -13,7 +17,7 @@ function datesOfIcal(rrule: string, date: LocalDate, count: number): string[] {
   return Array.from({ length: count }, () => dates.next().toString());
 }
 function datesOfOurs(rrule: string, date: LocalDate, count: number): string[] | null {
-  const rule = ruleOfRrule(rrule, { date, timeZone: 'UTC' });
+  const rule = ruleOfRrule(rrule, noonOf(date));
   if (rule === null) return null;
   const before = new Date(Date.parse(date) - ONE_DAY_MS);
   const schedule = { firstWallTime: `${date}T12:00`, timeZone: 'UTC', rule };
@@ -55,7 +59,7 @@ test('whatever day its weeks begin on, a rule comes when ical.js says, or is ref
 });
 
 test('every second Monday and Sunday are others where weeks begin on Sunday', () => {
-  const start = { date: '2026-11-23', timeZone: 'UTC' };
+  const start = noonOf('2026-11-23');
   expect(ruleOfRrule('FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SU', start)).toBeNull();
   expect(ruleOfRrule('FREQ=WEEKLY;INTERVAL=1;WKST=SU;BYDAY=MO,SU', start)).not.toBeNull();
   expect(ruleOfRrule('FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,TU', start)).not.toBeNull();

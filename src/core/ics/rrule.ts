@@ -1,8 +1,10 @@
+import { daysAfter } from '../calendar';
 import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
 import { type RecurrenceRule } from '../recurrence';
 import { distinctAscending } from '../rule-fields';
-import { localDateAt, type LocalDate } from '../time-zone';
-import { readMoment } from './moment';
+import { dateAndTimeAt, localDateAt, type LocalDate } from '../time-zone';
+import { type Occasion } from './alarms';
+import { readMoment, type WrittenMoment } from './moment';
 
 const UNITS = new Map<string, RecurrenceRule['unit']>([
   ['DAILY', 'DAY'],
@@ -45,22 +47,19 @@ export function partsOfRrule(rrule: string): Parts | null {
   return parts.set('BYMONTHDAY', position);
 }
 
-interface Start {
-  date: LocalDate;
-  timeZone: string;
-}
-
 /**
- * The rule that an RRULE of RFC 5545 means; null where none of ours does, whose weeks begin on Monday.
- * A month that is too short gives its last day here, and nothing there.
+ * The rule that an RRULE of RFC 5545 means of a series that begins at `first`; null where none of ours does, whose weeks
+ * begin on Monday.
+ * A date that a short month does not have is taken all the same: it rings on the last day there, and is left out by
+ * other programs.
  */
-export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null {
+export function ruleOfRrule(rrule: string, first: Occasion): RecurrenceRule | null {
   const parts = partsOfRrule(rrule);
   const unit = UNITS.get(parts?.get('FREQ') ?? '');
   const every = Number(parts?.get('INTERVAL') ?? 1);
   if (!parts || !unit || !isCount(every, REPEAT_EVERY_MAX)) return null;
-  const days = daysOf({ every, unit }, parts, start.date);
-  const end = endOf(parts, start);
+  const days = daysOf({ every, unit }, parts, localDateAt(first.dateTime, first.timeZone));
+  const end = endOf(parts, first);
   return days && end && { ...days, ...end };
 }
 
@@ -132,7 +131,11 @@ function onWorkdayOfMonth(rule: Frequency, position: string): RecurrenceRule | n
   return position === '-1' ? { ...rule, monthly: 'LAST_WORKDAY' } : null;
 }
 
-/** «2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there. */
+/**
+ * «2TU», «+2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there, and
+ * so has the week, unless it is the last. How many months lie between is looked at once more: a rule of years that names
+ * a month comes here as one of twelve times as many months.
+ */
 function onWeekdayOfMonth(
   rule: Frequency,
   byDay: readonly string[],
@@ -140,13 +143,13 @@ function onWeekdayOfMonth(
 ): RecurrenceRule | null {
   if (rule.unit !== 'MONTH' || rule.every > REPEAT_EVERY_MAX) return null;
   const weekday = WEEKDAYS[weekdayOf(date) - 1] ?? '';
-  const named = byDay.join();
+  const named = byDay.join().replace(/^\+/, '');
   if (named === `-1${weekday}`) return { ...rule, monthly: 'LAST_WEEKDAY' };
   const week = Math.ceil(Number(date.slice(8)) / 7);
   return week <= 4 && named === `${week}${weekday}` ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
 }
 
-function endOf(parts: Parts, { timeZone }: Start): Pick<RecurrenceRule, 'until' | 'count'> | null {
+function endOf(parts: Parts, first: Occasion): Pick<RecurrenceRule, 'until' | 'count'> | null {
   const count = parts.get('COUNT');
   const until = parts.get('UNTIL');
   if (count !== undefined) {
@@ -154,6 +157,16 @@ function endOf(parts: Parts, { timeZone }: Start): Pick<RecurrenceRule, 'until' 
   }
   if (until === undefined) return {};
   const last = readMoment(until);
+  return last && { until: lastDateOf(last, first) };
+}
+
+/** The last date on which a series still comes by a moment: the day before, where its time of day lies behind that. */
+function lastDateOf(moment: WrittenMoment, first: Occasion): LocalDate {
+  const { timeZone } = first;
   // What is no instant goes by the clocks of the series.
-  return last && { until: localDateAt(new Date(last.clockMs), last.isInstant ? timeZone : 'UTC') };
+  const zone = moment.isInstant ? timeZone : 'UTC';
+  const last = dateAndTimeAt(new Date(moment.clockMs), zone);
+  if (moment.isWholeDay || first.isWholeDay) return last.date;
+  const { time } = dateAndTimeAt(first.dateTime, timeZone);
+  return time > last.time ? daysAfter(last.date, -1) : last.date;
 }

@@ -464,6 +464,16 @@ describe('acts', () => {
       expect(nextFireAt?.getTime()).toBeGreaterThan(until.getTime() + 2 * DAY);
     });
 
+    test('ends with «Готово», whose history is of the occurrence that comes then, not of what comes behind', async () => {
+      const { acted, row, history } = await someones({ rule: daily, dateTime: ahead(DAY) });
+      await acted(pause, { until: ahead(5 * DAY - MINUTE).toISOString() });
+      await acted(done);
+      expect(await history()).toMatchObject([
+        { occurrenceAt: ahead(DAY).toISOString(), outcome: 'done' },
+      ]);
+      expect((await row()).dateTime).toEqual(ahead(2 * DAY));
+    });
+
     test('leaves a moved occurrence for who resumes in time; behind its end nothing of that waits', async () => {
       const { acted, row, listed } = await someones({ rule: daily, dateTime: ahead(20 * MINUTE) });
       const moved = await acted(snooze, { until: ahead(DAY / 2).toISOString() });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Acted } from '@/contract/api';
 import {
   answerableOccurrence,
+  answeredOccurrence,
   finish,
   type FiringState,
   pause,
@@ -103,7 +104,7 @@ export async function actOnRow(
     const sent = { row: row.reminder, next: from };
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
     if (isPlan(act)) await checkPlan(tx, userId, before, asked);
-    const change = changeForAll(before, decision, asked);
+    const change = changeForAll(before, decision, asked, now);
     const next = isPlan(act) && !change && leavesOpen(from) ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
@@ -112,7 +113,7 @@ export async function actOnRow(
     const written: Change = {
       row: before,
       next,
-      answer: answerOf(act, from),
+      answer: answerOf(act, from, now),
       ...(columns && { columns }),
       // It goes on with a new occurrence.
       ...(isPlan(act) && from.completed && { ticks: null }),
@@ -135,10 +136,14 @@ function changeForAll(
   before: ReminderRow,
   { from, act, forAll = false }: Decision,
   next: FiringState,
+  now: Date,
 ): ForAll | null {
-  const occurrenceAt = answerableOccurrence(from);
-  if (act === 'done' || act === 'skip') return occurrenceAt && { is: act, occurrenceAt };
+  if (act === 'done' || act === 'skip') {
+    const answered = answeredOccurrence(from, now);
+    return answered && { is: act, occurrenceAt: answered };
+  }
   if (isPlan(act)) return sharedEdit(before, { ...before, ...next });
+  const occurrenceAt = answerableOccurrence(from);
   // A reminder that is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
     return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
@@ -152,8 +157,8 @@ const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
 
 /** The answer that an act gives to the occurrence it is about; null where it gives none. */
-function answerOf(act: Act, from: FiringState): Answer | null {
-  const occurrenceAt = answerableOccurrence(from);
+function answerOf(act: Act, from: FiringState, now: Date): Answer | null {
+  const occurrenceAt = answeredOccurrence(from, now);
   if (occurrenceAt === null || (act !== 'done' && act !== 'skip')) return null;
   return { occurrenceAt, outcome: act === 'done' ? 'done' : 'skipped' };
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } fro
 import {
   answerableOccurrence,
   answeredByOther,
+  answeredOccurrence,
   type FiringState,
   joinedFiring,
   putOff,
@@ -218,7 +219,7 @@ export async function writeForAll(
     changes.push({
       row,
       next,
-      answer: answerIn(row, change),
+      answer: answerIn(row, change, now),
       columns: { text, typeId, ...stays },
       act: done && { ...done, byReminderId: actor.id, partners, before },
     });
@@ -238,9 +239,9 @@ export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean
   openOccurrenceAt !== null && snoozedUntil === null;
 
 /** The answer as another row has it: what has one occurrence at a time may have put that off. */
-function answerIn(row: ReminderRow, change: ForAll): Answer | null {
+function answerIn(row: ReminderRow, change: ForAll, now: Date): Answer | null {
   if (change.is !== 'done' && change.is !== 'skip') return null;
-  const own = hasOneOccurrence(row) ? answerableOccurrence(row) : null;
+  const own = hasOneOccurrence(row) ? answeredOccurrence(row, now) : null;
   const occurrenceAt = own ?? change.occurrenceAt;
   return { occurrenceAt, outcome: change.is === 'done' ? 'done' : 'skipped' };
 }

@@ -29,7 +29,8 @@ import { reminders } from '@/server/platform/db/schema';
 import { describePressed } from '@/server/reminders/message';
 import { type ReminderInput } from '@/contract/reminder';
 import { type Account, findAccount } from '@/server/accounts/accounts';
-import { actOnReminder } from '@/server/reminders/acts';
+import { actOnReminder, actOnRow } from '@/server/reminders/acts';
+import { endPauses } from '@/server/reminders/write/upkeep';
 import { type ReminderRow } from '@/server/reminders/rows';
 import { closeShares, findShare, shareReminder } from '@/server/sharing/shares';
 import { joinTogether } from '@/server/sharing/together';
@@ -247,6 +248,29 @@ describe('together', () => {
     ]);
     const history = db.select().from(occurrences).where(eq(occurrences.userId, boris.id));
     expect(await history).toMatchObject([{ occurrenceAt, outcome: 'done', ticked: null }]);
+  });
+
+  test('what a member has put off and paused comes again behind the pause, though the last one is done for all', async () => {
+    const { anna, boris, reminder } = await together({
+      ...{ rule: { ...DAILY, count: 2 }, preAlerts: [60] },
+    });
+    await bot.sendDueAt(reminder.dateTime);
+    const now = bot.clock.now();
+    const later = (hours: number) => new Date(reminder.dateTime.getTime() + hours * HOUR);
+    const [{ id: reminderId } = { id: 0 }] = await liveOf(boris.id);
+    const his = { userId: boris.id, reminderId, now };
+    await actOnRow(db, his, (from) => ({ from, act: later(11) }));
+    await actOnRow(db, his, (from) => ({ from, act: { pauseUntil: later(21) } }));
+    const press = { userId: anna.id, reminderId: reminder.id, messageId: 900, now };
+    await pressInChat(db, { ...press, occurrenceAt: later(24), button: 'done' });
+    await endPauses(db, later(21));
+    expect(await liveOf(boris.id)).toMatchObject([
+      { openOccurrenceAt: reminder.dateTime, nextFireAt: later(24), pausedUntil: null },
+    ]);
+    await bot.sendDueAt(later(24));
+    expect(await liveOf(boris.id)).toMatchObject([
+      { openOccurrenceAt: reminder.dateTime, snoozedUntil: null, nextFireAt: null },
+    ]);
   });
 });
 

@@ -170,7 +170,6 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
-  const date = moment ? localDateAt(moment.dateTime, timeZone) : '';
   const durations = field('reminder')
     .split(/[\n,]/)
     .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))
@@ -183,10 +182,7 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
     category: field('list name') || null,
     date: due === '' ? null : { said: due, line },
     moment,
-    repeat:
-      moment === null || repeat === ''
-        ? null
-        : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
+    repeat: moment === null || repeat === '' ? null : { line, rule: ruleOfRrule(repeat, moment) },
     alarms: durations.map((duration) =>
       moment === null || duration === null ? null : beginningOf(moment) + duration,
     ),

@@ -76,6 +76,7 @@ describe('a calendar', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=24,10', { every: 1, unit: 'MONTH', monthDays: [10, 24] }],
     ['FREQ=MONTHLY;BYMONTHDAY=-1', { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' }],
     ['FREQ=MONTHLY;BYDAY=4TU', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
+    ['FREQ=MONTHLY;BYDAY=+4TU', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
     [
       'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1',
       { every: 1, unit: 'MONTH', monthly: 'FIRST_WORKDAY' },
@@ -83,7 +84,10 @@ describe('a calendar', () => {
     ['FREQ=MONTHLY;BYDAY=-1TU', { every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }],
     ['FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24', { every: 1, unit: 'YEAR' }],
     ['FREQ=DAILY;COUNT=3', { every: 1, unit: 'DAY', count: 3 }],
-    ['FREQ=DAILY;UNTIL=20261130T220000Z', { every: 1, unit: 'DAY', until: '2026-12-01' }],
+    // At ten in Moscow it comes for the last time on the day before that instant, or at it.
+    ['FREQ=DAILY;UNTIL=20261130T220000Z', { every: 1, unit: 'DAY', until: '2026-11-30' }],
+    ['FREQ=DAILY;UNTIL=20261201T070000Z', { every: 1, unit: 'DAY', until: '2026-12-01' }],
+    ['FREQ=DAILY;UNTIL=20261201T095900', { every: 1, unit: 'DAY', until: '2026-11-30' }],
     ['FREQ=DAILY;UNTIL=20261130', { every: 1, unit: 'DAY', until: '2026-11-30' }],
   ])('repeats: %s', async (rrule, rule) => {
     expect(await ruleOf(rrule)).toEqual(rule);

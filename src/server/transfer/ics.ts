@@ -151,13 +151,14 @@ function isDone(component: IcsComponent): boolean {
 function ruleOf(
   rrule: IcsProperty,
   begin: IcsProperty | undefined,
-  { dateTime, timeZone }: ForeignMoment,
+  due: ForeignMoment,
   context: ReadingContext,
 ): RecurrenceRule | null {
-  const beginning = begin ? momentIn(begin, context) : null;
-  const date = localDateAt(dateTime, timeZone);
-  const firstDate = beginning ? localDateAt(beginning.dateTime, timeZone) : date;
-  const rule = ruleOfRrule(rrule.value, { date: firstDate, timeZone });
+  const { timeZone } = due;
+  const first = (begin && momentIn(begin, context)) ?? due;
+  const date = localDateAt(due.dateTime, timeZone);
+  const firstDate = localDateAt(first.dateTime, timeZone);
+  const rule = ruleOfRrule(rrule.value, { ...first, timeZone });
   if (rule === null || firstDate === date) return rule;
   // A rule that names days has other days due.
   if (rule.weekdays ?? rule.monthDays ?? rule.monthly) return null;

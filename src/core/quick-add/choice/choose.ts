@@ -162,7 +162,7 @@ const DOUBTS: Record<string, Doubt> = {
   },
   'several days without a rule': {
     asks: 'unclear',
-    about: (taken) => (taken.rule ? [] : unrepeated(taken)),
+    about: (taken) => (taken.rule ? [] : severalDaysAtAnHour(taken)),
   },
   'days that no rule knows': {
     asks: 'unclear',
@@ -308,8 +308,12 @@ function partApart({ line, used }: Taken): Phrase | undefined {
   );
 }
 
-/** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
-function unrepeated({ line, used }: Taken): Phrase[] {
+/**
+ * The phrases that say that something lasts several days, beside an hour or a part of the day: «с 1 по 5 декабря в 18
+ * ярмарка», «в 9 утра 7 дней». It may be to ring on each of them. The caller has made sure that there is no rule. An hour
+ * with an end, as in «с 1 по 5 декабря с 9 до 18 ярмарка», is a time of opening, and asks for nothing.
+ */
+function severalDaysAtAnHour({ line, used }: Taken): Phrase[] {
   const { phrases } = line;
   const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
   const parts = all(phrases, 'part').filter((part) => used.has(part));
@@ -343,7 +347,7 @@ function lateDate({ line, used }: Taken): Phrase | undefined {
 }
 
 /**
- * Another day that the hour stands beside than the one that was chosen: «в среду купить билеты на пятницу в 19»,
+ * A date beside the hour, where the chosen date is not beside it, so that either may be the day of the reminder: «в среду купить билеты на пятницу в 19»,
  * «отменить Катю в чт, перенести на пт 27-е 14:00».
  */
 function otherDay({ line: { phrases, tokens }, used, time }: Taken): Phrase | undefined {

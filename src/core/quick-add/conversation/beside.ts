@@ -19,10 +19,12 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named, waiting, counting = [] } = knowledge;
   const latest = knowledge.latest ? [knowledge.latest] : [];
   const added = addedPoint(line);
-  const isNamed = (each: Known) =>
-    added
-      ? mentions(added.name, aboveChecklist(each.text) || each.text)
-      : mentions(line, saidOf(each));
+  const isNamed = (each: Known) => {
+    if (!added) return mentions(line, saidOf(each));
+    // «в список покупок» does not name «Купить корм».
+    if (added.toAnyList && !hasPoints(each)) return false;
+    return mentions(added.name, aboveChecklist(each.text) || each.text);
+  };
   const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
   const others = [latest.filter(isNamed), named.filter(isNamed)];
   const unnamed = [

@@ -530,6 +530,30 @@ test.each([
   });
 });
 
+test.each([
+  ['добавь в список покупок хлеб', 'Покупки\n- сыр', 'хлеб'],
+  ['добавь хлеб в список покупок', 'Купить в магазине\n- сыр', 'хлеб'],
+  ['запиши в список подарков книгу', 'Подарки к Новому году\n- шарф', 'книгу'],
+])('«%s» goes to the list that is called so, whichever was talked about', (line, text, point) => {
+  const suitcase = ahead(1, 'Собрать чемодан\n- паспорт');
+  const [list, other] = [ahead(2, text), ahead(3, 'Купить корм')];
+  const known = { latest: suitcase, named: [other, list], counting: [suitcase, list] };
+  expect(readConversation(line, { ...nothing, ...known, latestAct: 'made' })).toMatchObject({
+    reminder: { id: 2 },
+    reply: { act: 'rewrite', text: `${text}\n- ${point}` },
+  });
+});
+
+test.each([
+  [{ latest: ahead(1, 'Собрать чемодан\n- паспорт') }, { kind: 'act', reminder: { id: 1 } }],
+  [{}, { kind: 'which', reminders: [{ id: 1 }, { id: 2 }] }],
+])('a list of purchases that is not there is whichever list there is', (talkedAbout, heard) => {
+  const counting = [ahead(1, 'Собрать чемодан\n- паспорт'), ahead(2, 'На дачу\n- секатор')];
+  const named = [ahead(3, 'Купить корм')];
+  const known = { ...nothing, ...talkedAbout, named, counting, latestAct: 'made' as const };
+  expect(readConversation('добавь в список покупок хлеб', known)).toMatchObject(heard);
+});
+
 test('«вместо «Кино» напиши «Кино с Верой»» renames it', () => {
   const named = [ahead(1, 'Кино')];
   const line = 'вместо «Кино» напиши «Кино с Верой»';

@@ -95,8 +95,8 @@ const steady = (stem: string): string =>
 const COMPOUND =
   /^(?:термо|авто|вело|фото|видео|мото|электро|мед|дет|тех|гос|соц|мини|микро|физ|спец|теле|кино|аэро)(?=.{4})/;
 
-/** «звонок» for «позвонить», «покупка» for «купить» */
-const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покупк)/;
+/** «звонок» for «позвонить», «покупок» for «купить» */
+const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покуп(?:ок|к))/;
 const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0, 3);
 
 /** «Саше» for «Александру», by their stems; names that are other words, too, are left out. */

@@ -79,21 +79,23 @@ const ADDS =
 /** «сметану туда же в список», «в список: фольга»: words that add without an order. */
 const TO_THE_SAME =
   /\s(?:туда\s+же|ещ[её])\s+в\s+спис(?:ок|очек)[\s.!]*$|^в\s+список\s*(?::|ещ[её]\s)/iu;
-/** «в список», «в мой список покупок», «в список на дачу» */
+/** «в список», «в мой список покупок», which says what it is of, «в список на дачу», which says what for. */
 const TO_A_LIST =
-  /(?<!\p{L})в\s+(?:мой\s+|наш\s+)?спис(?:ок|очек)(?:\s+(?:покупок|дел)(?!\p{L})|\s+((?:на|для)\s+\S+))?/iu;
-/** «добавь сыр в список»: to whichever list there is. */
-export const isToAnyList = (line: string): boolean => addedPoint(line)?.name === '';
+  /(?<!\p{L})в\s+(?:мой\s+|наш\s+)?спис(?:ок|очек)(?:\s+(покупок|закупок|продуктов|дел|задач|вещей|подарков|желаний)(?!\p{L})|\s+((?:на|для)\s+\S+))?/iu;
+/** «добавь сыр в список», and «в список покупок» where no list is called that: to whichever list there is. */
+export const isToAnyList = (line: string): boolean => addedPoint(line)?.toAnyList === true;
 
 export const hasPoints = ({ text, noteContent = null }: Said): boolean =>
   checklistOf(text, noteContent, null).length > 0;
 
 interface AddedPoint {
-  /** '' where it means what was talked about, or whichever list there is. */
+  /** What is meant is called so; '' where it is not named. */
   name: string;
   point: string;
   /** Only something that has points can be meant. */
-  isOfList: boolean;
+  needsPoints: boolean;
+  /** Where nothing is called so, what was talked about is meant, or whichever list there is. */
+  toAnyList: boolean;
 }
 
 /** «добавь в покупки пункт масло», «в список ещё хлебцы впиши» */
@@ -101,7 +103,8 @@ export function addedPoint(line: string): AddedPoint | undefined {
   const [, name = '', added] = ADDED.exec(line) ?? [];
   if (added !== undefined) {
     const isThis = THIS.test(name);
-    return { name: isThis ? '' : name, point: withoutEnd(added), isOfList: isThis };
+    const point = withoutEnd(added);
+    return { name: isThis ? '' : name, point, needsPoints: isThis, toAnyList: isThis };
   }
   const list = TO_A_LIST.exec(line);
   const adds = ADDS.exec(line);
@@ -111,20 +114,26 @@ export function addedPoint(line: string): AddedPoint | undefined {
   if (!list || !isOrder) return undefined;
   const left = line.replace(ADDS, ' ').replace(TO_A_LIST, ' ').replace(/\s+/gu, ' ');
   const point = withoutEnd(left.replace(/^[\s:,]+(?:(?:ещё|еще)\s+)?/iu, ''));
-  return point === '' ? undefined : { name: list[1] ?? '', point, isOfList: true };
+  const [, ofWhat = '', forWhat = ''] = list;
+  if (point === '') return undefined;
+  return { name: ofWhat || forWhat, point, needsPoints: true, toAnyList: forWhat === '' };
 }
 const withoutEnd = (said: string): string => said.replace(/[\s.!]+$/u, '');
 
-/** «добавь в покупки пункт масло», of this reminder; undefined where the line means something else. */
+/**
+ * «добавь в покупки пункт масло», of this reminder, as a reply that adds it to the points of the note, or rewrites the
+ * reminder's text; undefined where the line means something else. Whether another is called as the line says is for the
+ * caller to look at first.
+ */
 export function readNewPoint(line: string, subject: Subject): Reply | undefined {
   const added = addedPoint(line);
   if (!added) return undefined;
   const { text } = subject;
-  const { name, point, isOfList } = added;
-  // What was talked about may be anything.
-  if (isOfList && !hasPoints(subject)) return undefined;
+  const { name, point, needsPoints, toAnyList } = added;
+  // Where no reminder is named the one last talked about is tried: without points it is none to add to.
+  if (needsPoints && !hasPoints(subject)) return undefined;
   const isMeant =
-    name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
+    toAnyList || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
   return isMeant ? addPoint(subject, point) : undefined;
 }
 

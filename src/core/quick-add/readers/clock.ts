@@ -80,6 +80,7 @@ const standsOut = (c: Cursor, scene: Scene): boolean => {
 };
 
 type Read = ClockTime | 'impossible' | undefined;
+/** Moves the cursor; `readClock` puts it back where a reader finds nothing. */
 type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
 
 /** «в полдень», «в полночь», «в это же время» */
@@ -348,45 +349,55 @@ const readBareHour: Reader = (c, preposition, scene) => {
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
-  const counts = countsNoun(hour, c.peek(), true) && COUNTED_GENITIVE.test(c.text);
-  if (preposition === 'until' && counts) return undefined;
+  const isCountedGenitive = countsNoun(hour, c.peek(), true) && COUNTED_GENITIVE.test(c.text);
+  if (preposition === 'until' && isCountedGenitive) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
     const amount = /^(?:дня|ночи)$/.test(c.text) && ['by', 'from', 'none'].includes(preposition);
     return amount && !scene.afterDate ? undefined : spoken(hour);
   }
-  const until = c.text === '-' ? c.peek(1)?.value : undefined;
-  const ranged = until !== undefined && isRange(hour, until);
+  const rangeEnd = c.text === '-' ? c.peek(1)?.value : undefined;
+  const beginsRange = rangeEnd !== undefined && isRange(hour, rangeEnd);
   // «в 9 10 раз»
-  const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
-  if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
-    return undefined;
+  const saysHowOften = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
+  if (c.countsNext && !beginsRange && !saysHowOften) return undefined;
+  if (afterNumber(scene, preposition, hour)) return undefined;
   if (preposition === 'at' || preposition === 'near') {
     const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
     // «в 3 вёдрах», «в 5 коробках»
     const inside = !scene.afterDate && c.peek()?.capital === false && /..[ая]х$/.test(c.text);
     // «каждый день в 22 линзы»
-    const late = scene.afterDate && hour > 9;
-    if ((counted || inside) && !late) return undefined;
+    const isHourAfterDate = scene.afterDate && hour > 9;
+    if ((counted || inside) && !isHourAfterDate) return undefined;
     // «вещи в 3 чемодана» may count what follows: another time of the line says more.
-    const amidNothing = scene.previous === undefined;
-    const amid = !scene.atStart && amidNothing && !/^(?:еще|потом)$/.test(scene.before);
+    const isFirst = scene.previous === undefined;
+    const isMidText = isFirst && !scene.atStart && !/^(?:еще|потом)$/.test(scene.before);
     // «в 5 коробок разложить вещи»
-    const object = amidNothing && scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
-    if ((amid || object) && countsNoun(hour, c.peek(), true))
+    const isObject = isFirst && scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
+    if ((isMidText || isObject) && countsNoun(hour, c.peek(), true))
       return { ...spoken(hour), unsure: true };
   }
-  const reads: Record<Preposition, boolean> = {
-    at: !(hour <= 4 && scene.before === 'все'),
-    near: true,
-    until: c.startsText || (scene.atStart && hour >= EARLIEST),
-    by: (scene.afterDate || isEarly(scene.before)) && c.startsText,
-    from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
-    none: scene.afterDate && c.startsText,
-  };
-  return reads[preposition] ? spoken(hour) : undefined;
+  return isHourBehind(preposition, hour, c, scene) ? spoken(hour) : undefined;
 };
+
+/** Whether a bare number is an hour behind its preposition, and not an amount. */
+function isHourBehind(preposition: Preposition, hour: number, c: Cursor, scene: Scene): boolean {
+  switch (preposition) {
+    case 'at':
+      return !(hour <= 4 && scene.before === 'все');
+    case 'near':
+      return true;
+    case 'until':
+      return c.startsText || (scene.atStart && hour >= EARLIEST);
+    case 'by':
+      return (scene.afterDate || isEarly(scene.before)) && c.startsText;
+    case 'from':
+      return /^(?:до|по)$/.test(c.text) && endsRange(c, scene);
+    case 'none':
+      return scene.afterDate && c.startsText;
+  }
+}
 
 const READERS: readonly Reader[] = [
   readNamed,

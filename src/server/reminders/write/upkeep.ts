@@ -31,14 +31,15 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
   inBatches(async () => {
     const { rowCount } = await db.execute(sql`
       with over as materialized (
-        select id from reminders
+        select id, snoozed_until < paused_until and open_occurrence_at <> date_time as fell_into_it
+        from reminders
         where paused_until is not null
           and paused_until <= ${timestamp(now)}
         order by paused_until limit ${BATCH} for no key update skip locked
       )
       update reminders set paused_from = null, paused_until = null, paused_with_all = false,
-        open_occurrence_at = case when snoozed_until < paused_until then null else open_occurrence_at end,
-        snoozed_until = case when snoozed_until < paused_until then null else snoozed_until end
+        open_occurrence_at = case when fell_into_it then null else open_occurrence_at end,
+        snoozed_until = case when fell_into_it then null else snoozed_until end
       from over
       where reminders.id = any(array(select id from over)) and reminders.id = over.id`);
     return rowCount ?? 0;
