@@ -51,8 +51,12 @@ export const draftPayload = z.object({
   span: z.optional(z.literal(true)),
   /** A key gave the moment: the reply that its card has opened may still be open. */
   momentPressed: z.optional(z.literal(true)),
+  /** A key gave the type, or the category: an edit of the line leaves it. */
+  typePressed: z.optional(z.literal(true)),
+  categoryPressed: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
+  /** The note that it reminds of, or has become. */
   noteId: z.optional(z.int()),
   /** Minutes before the moment at which to tell of it ahead, descending. */
   preAlerts: z.optional(z.array(z.int())),
