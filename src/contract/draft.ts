@@ -53,8 +53,12 @@ export const draftPayload = z.object({
   momentPressed: z.optional(z.literal(true)),
   /** The account had no room for a part of its album, and the card has said so. */
   isPartLeftOut: z.optional(z.literal(true)),
+  /** A key gave the type, or the category: an edit of the line leaves it. */
+  typePressed: z.optional(z.literal(true)),
+  categoryPressed: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
+  /** The note that it reminds of, or has become. */
   noteId: z.optional(z.int()),
   /** Minutes before the moment at which to tell of it ahead, descending. */
   preAlerts: z.optional(z.array(z.int())),

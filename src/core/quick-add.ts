@@ -23,7 +23,7 @@ import {
   hintsOf,
   isEitherDay,
   isEitherHalf,
-  minutesSinceEve,
+  preAlertsOf,
   resolve,
 } from './quick-add/choice/resolve';
 import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
@@ -219,10 +219,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const moment = when && 'dateTime' in when;
   if (!known && when?.rule && asksOfHabits(input)) return nothing;
   if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
-  if (choice.eve && moment) {
-    preAlerts.push(minutesSinceEve(choice.eve, when.wallTime, hints));
-    preAlerts.sort((a, b) => b - a);
-  }
+  reading.preAlerts = preAlertsOf(choice, when, hints);
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
   if (passed && choice.date?.sort === 'today') {
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.

@@ -4,6 +4,8 @@ import { type Account, changeAccount } from './accounts';
 import { lookAtDayAnew } from './day-plans';
 import { type Db } from '../platform/db/client';
 
+const MOMENT_ASKED_MS = MOMENT_ASKED_MINUTES * 60_000;
+
 /** Nobody has to say any more whether the zone is right, nor what becomes of reminders by another. */
 const SETTLED = { timeZoneAssumed: false, timeZoneBefore: null, expects: null };
 
@@ -43,14 +45,16 @@ export async function expectMoment(
   expectsReminderId: number,
   now: Date,
 ): Promise<void> {
-  const expectsUntil = new Date(now.getTime() + MOMENT_ASKED_MINUTES * 60_000);
+  const expectsUntil = new Date(now.getTime() + MOMENT_ASKED_MS);
   await changeAccount(db, userId, { expects: 'moment', expectsReminderId, expectsUntil });
 }
 
-/** The reminder of which the bot asked when it is to come; undefined without a question that still stands. */
-export function askedMomentOf(account: Account, now: Date): number | undefined {
-  const { expects, expectsUntil, expectsReminderId } = account;
+/** Of which reminder the bot asked when it is to come, and when it did; undefined without a question that still stands. */
+export function askedMomentOf(
+  { expects, expectsUntil, expectsReminderId: reminderId }: Account,
+  now: Date,
+): { reminderId: number; at: Date } | undefined {
   const stillStands = expectsUntil !== null && expectsUntil > now;
-  if (expects !== 'moment' || !stillStands) return undefined;
-  return expectsReminderId ?? undefined;
+  if (expects !== 'moment' || !stillStands || reminderId === null) return undefined;
+  return { reminderId, at: new Date(expectsUntil.getTime() - MOMENT_ASKED_MS) };
 }

@@ -20,7 +20,8 @@ import { madeUnder, writeAttachment } from '../reminders/write/keys';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-const LIFETIME_MS = DRAFT_DAYS * DAY_MS;
+/** Until when a draft is there that is made, or answered, now. */
+export const keptUntil = (now: Date): Date => new Date(now.getTime() + DRAFT_DAYS * DAY_MS);
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
 
@@ -36,8 +37,7 @@ export async function createDraft(
     Partial<Pick<DraftRow, 'sourceMessageId' | 'messageId' | 'attachment'>>,
   now: Date,
 ): Promise<DraftRow> {
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  const values = { userId, ...draft, createdAt: now, expiresAt };
+  const values = { userId, ...draft, createdAt: now, expiresAt: keptUntil(now) };
   const [row] = await db.insert(drafts).values(values).returning();
   await limitDrafts(db, userId, now);
   return found(row);

@@ -7,6 +7,7 @@ import { changeDraft, type DraftRow } from '../drafts/drafts';
 import { wordsOf } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { createNote } from './notes';
+import { type ChatNote, findNote, noteOfKey } from './reading';
 
 /** The draft's text; of a message that was too long for it all that a note can hold. */
 function wholeText({ payload: { text }, attachment }: DraftRow): string {
@@ -23,6 +24,14 @@ export async function noteOfDraft(db: Db, row: DraftRow, now: Date): Promise<Dra
   const text = wholeText(row);
   if (text === '' || text.length > NOTE_CONTENT_MAX) return row;
   const input = { ...noteOf(text), categoryId: row.payload.categoryId };
-  await createNote(db, row.userId, input, { now, createKey: draftCreateKey(row.id) });
-  return changeDraft(db, row, { state: 'noted' });
+  const createKey = draftCreateKey(row.id);
+  const { id: noteId } = await createNote(db, row.userId, input, { now, createKey });
+  return changeDraft(db, row, { state: 'noted', payload: { ...row.payload, noteId } });
 }
+
+/** The note that a draft has become, also a deleted one: the twin that was made a moment before has the key of another. */
+export const noteMadeOf = (
+  db: Db,
+  { id, userId, payload: { noteId } }: DraftRow,
+): Promise<ChatNote | undefined> =>
+  noteId === undefined ? noteOfKey(db, userId, draftCreateKey(id)) : findNote(db, userId, noteId);

@@ -36,6 +36,35 @@ describe('the question when', () => {
     },
   );
 
+  test.each([
+    ['завтра в 9, предупреди за час', { preAlerts: [60] }],
+    ['завтра в 9, настойчиво', { floodInterval: 5 }],
+    ['каждый день в 9, предупреди за 15 минут', { preAlerts: [15], rule: { unit: 'DAY' } }],
+  ])(
+    'takes how it is told of with the moment, and an edit of the line leaves that: %s',
+    async (answer, told) => {
+      const anna = await asked();
+      await anna.write(answer);
+      expect(await stored(anna)).toEqual([['Позвонить маме', '2026-11-21T06:00:00.000Z']]);
+      const rows = () => db.select().from(reminders).where(eq(reminders.userId, anna.id));
+      expect(await rows()).toMatchObject([told]);
+      await anna.edit('позвонить маме и папе', 1);
+      expect(await rows()).toMatchObject([{ ...told, text: 'Позвонить маме и папе' }]);
+    },
+  );
+
+  test.each([
+    ['позвонить маме настойчиво', { floodInterval: 5 }],
+    ['позвонить маме в 19, предупреди за час', { preAlerts: [60] }],
+  ])('«О чём?» takes how it is told of as well: %s', async (answer, told) => {
+    const anna = await bot.member();
+    await anna.write('напомни завтра в 9');
+    expect(anna.text()).toContain('О чём напомнить');
+    await anna.write(answer);
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows).toMatchObject([{ ...told, text: 'Позвонить маме' }]);
+  });
+
   test('is answered by its keys, and the card then says what has become of it', async () => {
     const anna = await asked();
     const before = anna.messages().length;

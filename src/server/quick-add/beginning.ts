@@ -62,9 +62,13 @@ export async function makeOnce(
   await sayHeard(turn, made);
 }
 
-/** The message as something new, whatever was said before it. */
-export async function hearAsNew(turn: MemberTurn, heard: Said): Promise<void> {
-  const reading = await readingOf(turn);
+/** The message as something new, whatever was said before it; read as of `saidAt`. */
+export async function hearAsNew(
+  turn: MemberTurn,
+  heard: Said,
+  saidAt: Date = turn.now,
+): Promise<void> {
+  const reading = await readingOf({ ...turn, now: saidAt });
   await makeOnce(turn, heard.messageId, async (within) => {
     const hearing = { within, heard, reading };
     return (await joinedAlbum(hearing)) ?? started(hearing);

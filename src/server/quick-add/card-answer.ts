@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type QuickAddContext } from '@/core/quick-add';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { saysYes } from '@/core/quick-add/replies/consent';
-import { changeDraft, type DraftRow, findDraft, findQuestion } from '../drafts/drafts';
+import { changeDraft, type DraftRow, findDraft, findQuestion, keptUntil } from '../drafts/drafts';
 import { AppError } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { type Said } from '../telegram/said';
@@ -52,7 +52,8 @@ export const answerCard = (
   makeOnce(turn, answerMessageId, async (within) => {
     const present = await findDraft(within.db, row.userId, row.id, within.now);
     if (!isDeepStrictEqual(present, row)) throw new AppError('conflict');
-    const answered = await changeDraft(within.db, row, { answerMessageId });
+    const expiresAt = keptUntil(within.now);
+    const answered = await changeDraft(within.db, row, { answerMessageId, expiresAt });
     return { settled: [await take(within, answered)], strip: [row.messageId] };
   });
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { type DraftPayload } from '@/contract/draft';
 import { draftPath, reminderPath } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ruleOfWire, withRule } from '@/contract/rule';
@@ -18,10 +18,17 @@ import { jointTexts } from '@/texts/joint';
 import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
-import { changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
+import {
+  changeDraft,
+  type DraftRow,
+  findDraft,
+  keptUntil,
+  reminderOfDraft,
+} from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { deleteNote, restoreNote, updateNote } from '../notes/notes';
-import { type ChatNote, noteOfKey } from '../notes/reading';
+import { noteMadeOf } from '../notes/of-draft';
+import { type ChatNote } from '../notes/reading';
 import { describe } from '../platform/attachment';
 import { printOf } from '../platform/create-once';
 import { loadReference } from '../platform/db/reference';
@@ -170,7 +177,7 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
     return reminder ? { reminder } : null;
   }
   if (row.state !== 'noted') return undefined;
-  const note = await noteOfKey(db, row.userId, draftCreateKey(row.id));
+  const note = await noteMadeOf(db, row);
   return note ? { note } : null;
 }
 
@@ -253,11 +260,14 @@ type CardPress = { row: DraftRow; action: string; argument: string };
 
 async function act(within: Within, press: CardPress): Promise<Settled> {
   const { db, account } = within;
-  const { row, action, argument } = press;
-  const made = await madeOf(db, row);
+  const { action, argument } = press;
+  const made = await madeOf(db, press.row);
   if (made) return actOnMade(within, press, made);
-  if (made === null || (row.state !== 'asking' && row.state !== 'ready')) return { row };
+  const isOpen = press.row.state === 'asking' || press.row.state === 'ready';
+  if (made === null || !isOpen) return { row: press.row };
 
+  // What becomes of it can be taken back, however long it has waited.
+  const row = await changeDraft(db, press.row, { expiresAt: keptUntil(within.now) });
   const { payload } = row;
   const change = async (next: DraftPayload): Promise<Settled> => ({
     row: await changeDraft(db, row, { payload: next, state: stateOf(next) }),
@@ -288,9 +298,10 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
     case 'cat':
     case 'type': {
       const reference = await loadReference(db, account.id);
-      const known = reference[action === 'cat' ? 'category' : 'type'](Number(argument));
+      const which = action === 'cat' ? 'category' : 'type';
+      const known = reference[which](Number(argument));
       if (!known) return { row };
-      return change({ ...payload, [action === 'cat' ? 'categoryId' : 'typeId']: known.id });
+      return change({ ...payload, [`${which}Id`]: known.id, [`${which}Pressed`]: true });
     }
     default:
       return { row };

@@ -113,6 +113,33 @@ describe('edits', () => {
       expect(await stored(boris)).toEqual(['2026-12-26T14:00 Поздравить Олю']);
     });
 
+    test('of the text alone leaves a moment that a key said as so long from then', async () => {
+      bot.clock.advance(43_000);
+      const anna = await having('купить хлеб');
+      await anna.press('Через час');
+      await anna.reply('завтра в 15');
+      await anna.edit('купить хлеб и молоко', 1);
+      expect(await stored(anna)).toEqual(['2026-11-21T15:00 Купить хлеб и молоко']);
+      const boris = await having('купить хлеб');
+      await boris.press('Через час');
+      bot.clock.advance(2 * 3_600_000);
+      await boris.edit('купить хлеб и молоко');
+      expect(await plan(boris)).toMatchObject({ text: 'Купить хлеб и молоко' });
+      bot.clock.advance(-2 * 3_600_000 - 43_000);
+    });
+
+    test('that is refused leaves the category, too', async () => {
+      const anna = await having('завтра в 9 молоко');
+      const before = await plan(anna);
+      await db.insert(notes).values({
+        ...{ userId: anna.id, title: '', content: 'x'.repeat(ACCOUNT_TEXT_MAX_BYTES) },
+        ...{ categoryId: before?.categoryId ?? 0, dateTime: bot.clock.now() },
+      });
+      await anna.edit('завтра в 9 молоко и хлеб #работа');
+      expect(anna.text()).toContain('Оставил как было');
+      expect(await plan(anna)).toEqual(before);
+    });
+
     test('that changes no word changes nothing, and is not answered', async () => {
       for (const text of ['завтра в 9 молоко', 'в 9 молоко', 'купить хлеб', 'заметка: код 45']) {
         const anna = await having(text);
@@ -229,6 +256,19 @@ describe('edits', () => {
       expect(anna.text()).not.toContain('Купить молоко');
       await anna.edit('Купить молоко');
       expect(anna.text()).toContain('Купить молоко\n\nКогда напомнить?');
+    });
+
+    test('leaves the type and the category that its keys have chosen', async () => {
+      const anna = await having('в 9 купить хлеб');
+      const category = anna.labels()[1]?.[1] ?? '';
+      await anna.press(category);
+      await anna.press('Дом');
+      await anna.press('⏰ Напоминание');
+      await anna.press('Встреча');
+      await anna.edit('в 9 купить хлеб и молоко');
+      expect(anna.labels()[1]).toEqual(['🤝 Встреча', '🏷 Дом']);
+      await anna.edit('в 9 купить хлеб и молоко #здоровье');
+      expect(anna.labels()[1]).toEqual(['🤝 Встреча', '🏷 Здоровье']);
     });
 
     test('may make several tasks of it, and one of several', async () => {

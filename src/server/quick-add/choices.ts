@@ -5,18 +5,19 @@ import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversatio
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
-import { conversationTexts as texts } from '@/texts/bot-replies';
+import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
+import { type HeldQuestion } from '../platform/db/schema';
 import { AppError, orRefusal } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
-import { rangBy } from '../telegram/late';
+import { asOf, rangBy } from '../telegram/late';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
@@ -102,8 +103,7 @@ export async function hearChoice(
   if (!asked) return false;
   const line = lineOf(held, said);
   if (!choice && (isMoment || /^да(?!\p{L})/iu.test(said.text.trim()))) {
-    const { text, keyboard } = questionAbout(turn, asked);
-    await turn.answer(line.messageId, text, keyboard);
+    await askAnew(turn, { line, held }, asked);
     return true;
   }
   if (!choice || saysMore(heard, choice)) return false;
@@ -136,6 +136,21 @@ export async function resumeChoice(
   return true;
 }
 
+/** Asks the same in a new message, which takes the place of the one before: a press there is read by it. */
+async function askAnew(turn: MemberTurn, { line, held }: LineHeld, asked: Asks): Promise<void> {
+  const { text, keyboard } = questionAbout(turn, asked);
+  const messageId = await turn.answer(line.messageId, text, keyboard);
+  await changeDraft(turn.db, held, { messageId });
+  if (held.messageId !== null) await turn.strip(held.messageId);
+}
+
+/** A line that the bot has asked about, and what holds on to it; undefined where that is gone. */
+interface LineAsked {
+  line: Said;
+  held: DraftRow | undefined;
+}
+type LineHeld = LineAsked & { held: DraftRow };
+
 /** The line that a question is about, as if it was said with its answer. */
 const lineOf = (held: DraftRow, answer: Said): Said => ({
   ...answer,
@@ -149,7 +164,7 @@ const lineOf = (held: DraftRow, answer: Said): Said => ({
  */
 async function doChosen(
   turn: MemberTurn,
-  { line, held }: { line: Said; held: DraftRow },
+  { line, held }: LineHeld,
   choice: Decision,
 ): Promise<void> {
   if (held.messageId !== null) await turn.strip(held.messageId);
@@ -165,10 +180,10 @@ async function doChosen(
 async function makeOfAnswer(
   turn: MemberTurn,
   { messageId: answerMessageId }: Said,
-  { line, held }: { line: Said; held: DraftRow },
+  { line, held }: LineHeld,
 ): Promise<void> {
   countChatLine('choice', 'new');
-  const reading = await readingOf(turn);
+  const reading = await readingOf({ ...turn, now: saidAt(turn, { line, held }) });
   await makeOnce(turn, answerMessageId, async (within) => {
     const answered = { answerMessageId, fresh: true };
     if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
@@ -243,7 +258,7 @@ const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
 async function chosen(
   turn: MemberTurn,
-  { line, held }: { line: Said; held: DraftRow | undefined },
+  { line, held }: LineAsked,
   choice: Decision,
 ): Promise<Chosen | undefined> {
   countChatLine('choice', choice.how);
@@ -253,11 +268,12 @@ async function chosen(
     case 'note':
       return held ? noted(turn, held) : saying(texts.stale);
     case 'new':
-      await hearAsNew(turn, line);
+      await hearAsNew(turn, line, saidAt(turn, { line, held }));
       return undefined;
     case 'all': {
       const { ids = [], all = [] } = held?.payload.question ?? {};
       if (all.length === 0) return saying(texts.stale);
+      if (all.some((act) => hasPassed(act, turn.now))) return saying(replyTexts.tooLate);
       const acts = new Map(ids.map((id, at) => [id, all[at]]));
       const reminders = await remindersOfIds(turn.db, turn.account.id, choice.ids ?? ids);
       const open = reminders.flatMap((reminder) => {
@@ -269,9 +285,20 @@ async function chosen(
       return undefined;
     }
     default:
-      return chosenOne(turn, line, choice);
+      return chosenOne(turn, { line, held }, choice);
   }
 }
+
+/**
+ * When a line was said that is asked about: «через 20 минут» counts from then, however late the question is answered. Of a
+ * line that arrived late the question came later than it was said.
+ */
+const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
+  held ? asOf({ ...turn, now: held.createdAt }, line.sentAt).now : turn.now;
+
+/** Whether «Все» would move something to a moment that is over by now. */
+const hasPassed = (act: HeldQuestion['all'][number], now: Date): boolean =>
+  typeof act !== 'string' && new Date(act.to) <= now;
 
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   const { db, account } = turn;
@@ -284,7 +311,7 @@ async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */
 async function chosenOne(
   turn: MemberTurn,
-  line: Said,
+  { line, held }: LineAsked,
   { how, id }: Extract<Decision, { id: number }>,
 ): Promise<Chosen> {
   const reminder = await findReminder(turn.db, turn.account.id, id);
@@ -292,10 +319,26 @@ async function chosenOne(
   const read: Reply | Asks =
     how === 'delete' || how === 'skip'
       ? { act: how }
-      : readChosen(turn, { line: line.text, reminder, how });
+      : readAsOfThen(turn, { line, held }, { reminder, how });
+  if ('act' in read && read.act === 'move' && read.to <= turn.now) {
+    return saying(replyTexts.tooLate);
+  }
   return 'kind' in read
     ? { ...questionAbout(turn, read), asksNext: read }
     : actAndShow(turn, aboutIt(reminder, line), read);
+}
+
+/** What a line says, as of when it was said; but a series begins no earlier than now. */
+function readAsOfThen(
+  turn: MemberTurn,
+  asked: LineAsked,
+  chosen: { reminder: ChatReminder; how: Decision['how'] },
+): Reply | Asks {
+  const line = asked.line.text;
+  const readAt = (now: Date) => readChosen({ ...turn, now }, { line, ...chosen });
+  const read = readAt(saidAt(turn, asked));
+  const hasBegun = 'act' in read && read.act === 'repeat' && read.when.dateTime <= turn.now;
+  return hasBegun ? readAt(turn.now) : read;
 }
 
 /** What a line says of the reminder that was chosen for it; it may leave one thing more open. */

@@ -388,6 +388,24 @@ describe('a conversation', () => {
     });
   });
 
+  test.each([
+    ['завтра в 10, предупреди за час', '11-21T10:00', { preAlerts: [60] }],
+    ['нет, в 10, настойчиво', '11-21T10:00', { floodInterval: 5 }],
+    ['каждый день в 10, предупреди за 15 минут', '11-21T10:00', { preAlerts: [15] }],
+  ])(
+    'a moment behind a card, or in a reply to it, comes with how it is told of: «%s»',
+    async (line, comes, told) => {
+      for (const way of ['write', 'reply'] as const) {
+        const { anna, stand } = await somebody();
+        await anna.write('завтра в 9 позвонить маме');
+        await anna[way](line);
+        expect(await stand()).toEqual({ 'Позвонить маме': comes });
+        const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+        expect(rows).toMatchObject([told]);
+      }
+    },
+  );
+
   describe('what was changed last is corrected, not what was made last', () => {
     test.each([
       ['нет, в 21', '11-20T21:00'],

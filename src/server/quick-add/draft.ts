@@ -20,6 +20,7 @@ import {
 } from '@/core/quick-add';
 import { type Clock } from '@/core/quick-add/choice/result';
 import { withoutReason } from '@/core/quick-add/replies/answer';
+import { type SaidBeside } from '@/core/quick-add/replies/reply';
 import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime, type LocalDate, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
@@ -132,7 +133,7 @@ export function answerTo(
   const answer = plain.outcome === 'when' ? plain : whole;
   switch (answer.outcome) {
     case 'when':
-      return { payload: withMoment(asked, answer.when) };
+      return { payload: withBeside(withMoment(asked, answer.when), answer.said) };
     case 'called-off':
       return 'called-off';
     case 'past':
@@ -155,7 +156,9 @@ export function correctionOf(
 ): Understood | undefined {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
   const answer = parseAnswer(message, asked, context);
-  return answer.outcome === 'when' ? { payload: withMoment(shown, answer.when) } : undefined;
+  return answer.outcome === 'when'
+    ? { payload: withBeside(withMoment(shown, answer.when), answer.said) }
+    : undefined;
 }
 
 /** What a card says of when already; one that has a time has its date. */
@@ -174,13 +177,14 @@ function aboutWhat(
   reading: QuickAddResult,
   context: QuickAddContext,
 ): Understood {
-  const payload = {
+  const said = {
     ...asked,
     text: reading.text,
     typeId: reading.typeId ?? asked.typeId,
     categoryId: reading.categoryId ?? asked.categoryId,
     ...counterOfReading(reading),
   };
+  const payload = withBeside(said, reading);
   if (reading.outcome === 'none' || reading.outcome === 'no-text') return { payload };
   const { nothing, problem = nothing, ...draft } = draftOfLine(reading, context, payload);
   return { ...draft, problem };
@@ -204,18 +208,30 @@ export function atTime(
 const counterOfReading = ({ counter: left }: QuickAddResult) =>
   left === undefined ? {} : { counter: { left } };
 
-const emptyDraft = (reading: QuickAddResult, { types, categories }: QuickAddContext) => ({
-  text: reading.text,
-  typeId: reading.typeId ?? types[0]?.id ?? 0,
-  categoryId: reading.categoryId ?? categories[0]?.id ?? 0,
-  dateTime: null,
-  date: null,
-  ...wireRule(null),
-  flood: reading.floodInterval !== null,
-  floodInterval: reading.floodInterval,
-  ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
-  ...counterOfReading(reading),
-  ...(reading.doubt && { doubt: reading.doubt }),
+function emptyDraft(reading: QuickAddResult, { types, categories }: QuickAddContext): DraftPayload {
+  const plain = {
+    text: reading.text,
+    typeId: reading.typeId ?? types[0]?.id ?? 0,
+    categoryId: reading.categoryId ?? categories[0]?.id ?? 0,
+    dateTime: null,
+    date: null,
+    ...wireRule(null),
+    flood: false,
+    floodInterval: null,
+    ...counterOfReading(reading),
+    ...(reading.doubt && { doubt: reading.doubt }),
+  };
+  return withBeside(plain, reading);
+}
+
+/** The draft with what is said beside its moment; where nothing is, it stays as it was. */
+const withBeside = (
+  payload: DraftPayload,
+  { preAlerts, floodInterval }: SaidBeside,
+): DraftPayload => ({
+  ...payload,
+  ...(preAlerts.length > 0 && { preAlerts: [...preAlerts] }),
+  ...(floodInterval !== null && { flood: true, floodInterval }),
 });
 
 /**

@@ -1,12 +1,13 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { type DraftPayload } from '@/contract/draft';
 import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
 import { parseQuickAdd, type QuickAddResult, readMessage } from '@/core/quick-add';
 import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
+import { type KnownWhen } from '@/core/quick-add/replies/answer';
 import { instantToWallTime } from '@/core/time-zone';
 import { editTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
@@ -21,7 +22,7 @@ import {
 } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { updateNote } from '../notes/notes';
-import { noteOfKey } from '../notes/reading';
+import { noteMadeOf } from '../notes/of-draft';
 import { withItems } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -123,7 +124,8 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   }
   const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (draft.nothing) return saying(draft.nothing);
-  const { payload, problem } = draft;
+  const { problem } = draft;
+  const payload = { ...draft.payload, ...chosenByKeys(edit, row.payload) };
   if (isDeepStrictEqual(payload, row.payload) && isShown(row)) return NOTHING;
   const change = { payload, state: stateOf(payload), messageId: null };
   const changed = await changeDraft(within.db, row, change);
@@ -133,7 +135,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
 /** Whether the card with what the draft says is in the chat: it is not where Telegram has failed to take it. */
 const isShown = ({ messageId }: DraftRow): boolean => messageId !== null;
 
-/** What the message says now; a moment that was answered, and that it does not say, stays. */
+/** What the message says now; a moment that was answered, and that it does not say, stays with what was said beside it. */
 function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
   const { payload: before, attachment } = row;
   const { text } = heard;
@@ -141,11 +143,14 @@ function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
   const [only, ...others] = readings;
   if (!only || others.length > 0) return readings;
   const known = knownOf(before, reading.timeZone);
-  if (only.outcome === 'no-date' && known.date !== null) {
-    return [parseQuickAdd(heard.text, reading, known)];
-  }
+  const withAnswered = (answered: KnownWhen) => {
+    const again = parseQuickAdd(text, reading, answered);
+    const preAlerts = again.preAlerts.length > 0 ? again.preAlerts : (before.preAlerts ?? []);
+    return { ...again, preAlerts, floodInterval: again.floodInterval ?? before.floodInterval };
+  };
+  if (only.outcome === 'no-date' && known.date !== null) return [withAnswered(known)];
   if (only.outcome === 'needs-time' && known.time !== null) {
-    return [parseQuickAdd(heard.text, reading, { ...known, date: null, rule: null })];
+    return [withAnswered({ ...known, date: null, rule: null })];
   }
   return readings;
 }
@@ -173,29 +178,43 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (reminder.completed) return leave(editTexts.done);
   const problem = newPlan ? refusalOfPlan(edit, next, only) : undefined;
   if (problem) return leave(problem);
-  const change = async () => {
+  const change = async (tx: Db) => {
     const target = { userId: account.id, reminderId: reminder.id, now };
-    if (newCategory) await putIntoCategory(db, account.id, reminder.id, categoryId, now);
+    if (newCategory) await putIntoCategory(tx, account.id, reminder.id, categoryId, now);
     if (newPlan) {
       const moved = seriesFromNow(next, edit.reading.timeZone, now);
       const input = { ...inputOf(moved, row.payload, reminder), categoryId };
-      await updateReminder(db, account, reminder.id, input, { now, version: undefined });
+      await updateReminder(tx, account, reminder.id, input, { now, version: undefined });
     } else if (newText) {
-      await rewriteByReply(db, target, next.text);
+      await rewriteByReply(tx, target, next.text);
     }
   };
-  const refused = await orRefusal(change(), 'invalid', 'full');
+  // What is refused leaves the category as it was, too.
+  const refused = await orRefusal(db.transaction(change), 'invalid', 'full');
   if (refused) return leave(editTexts.refused(refused.message));
   const changed = await changeDraft(db, row, { payload: said });
   return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
+}
+
+/** What keys of the card have chosen, which words only suggest otherwise; a category that the message names prevails. */
+function chosenByKeys(
+  edit: Edit,
+  { typeId, categoryId, typePressed, categoryPressed }: DraftPayload,
+) {
+  const keepsCategory = categoryPressed && categoryOf(edit) === undefined;
+  return {
+    ...(typePressed && { typeId, typePressed }),
+    ...(keepsCategory && { categoryId, categoryPressed }),
+  };
 }
 
 /** The category that the message now names («#дом»); what its words suggest is no reason to change it. */
 const categoryOf = ({ heard, reading }: Edit): number | undefined =>
   takeCategoryTag(heard.text, reading.categories)?.categoryId;
 
+/** To the minute: what a key said as so long from then has seconds, which no message says again. */
 const momentOf = (payload: DraftPayload) => ({
-  dateTime: payload.dateTime,
+  minute: payload.dateTime?.slice(0, 'YYYY-MM-DDTHH:mm'.length),
   rule: ruleOfWire(payload),
 });
 
@@ -253,7 +272,7 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
 async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const { within, heard, reading } = edit;
   const { db, now, account } = within;
-  const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
+  const note = await noteMadeOf(db, row);
   const [only] = readMessage(heard.text, reading);
   const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
   const categoryId = categoryOf(edit) ?? note?.category.id;

@@ -68,11 +68,16 @@ export type Shown = ReadonlyMap<number, ChatReminder>;
 /** What rang and what was changed lately. */
 export type Recent = { rang: Rang; changed: Changed };
 
-/** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
+/**
+ * What the person has made or changed last, in the time in which that is corrected; two where more were, at once. What
+ * another did last to a joint is none of it.
+ */
 export async function changedLately({ db, now, account }: MemberTurn) {
   const { id, createdAt, updatedAt, deletedAt } = reminders;
   const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
   const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
+  const { byReminderId, version } = acts;
+  const isOwn = sql`(${version} = ${reminders.version} and ${byReminderId} is distinct from ${id}) is not true`;
   const rows = await db
     .select({
       ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
@@ -80,7 +85,7 @@ export async function changedLately({ db, now, account }: MemberTurn) {
     })
     .from(reminders)
     .leftJoin(acts, eq(acts.reminderId, id))
-    .where(and(eq(reminders.userId, account.id), gt(changedAt, since)))
+    .where(and(eq(reminders.userId, account.id), gt(changedAt, since), isOwn))
     .orderBy(desc(changedAt))
     .limit(2);
   return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());

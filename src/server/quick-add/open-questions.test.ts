@@ -3,7 +3,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { heldLine, takeHeld } from '@/server/drafts/drafts';
 import { reminders } from '@/server/platform/db/schema';
 import { createReminder } from '@/testing/builders';
-import { testBot } from '@/testing/conversation';
+import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
 describe('what the bot has asked about is what the next line answers', () => {
@@ -180,6 +180,63 @@ describe('what the bot has asked about is what the next line answers', () => {
       'Встреча с Петей': '11-25T19:00',
       'Встреча с Колей': '11-21T14:00',
       'Сдать анализы': '11-21T09:00',
+    });
+  });
+
+  test('a question that is asked again is answered by its keys, and those of the first are gone', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Стоматолог', 24 * 60);
+    await anna.write('стоматолог завтра в 12:00');
+    const first = anna.last().messageId;
+    await anna.write('в 13');
+    expect(anna.last().messageId).not.toBe(first);
+    expect(anna.messages().find(({ messageId }) => messageId === first)?.keyboard).toEqual([]);
+    await anna.press('Ещё одно');
+    expect(anna.text()).toContain('✅ Завтра в 12:00 — Стоматолог');
+    expect(await heldLine(db, anna.id, bot.clock.now())).toBeUndefined();
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows.map(({ text }) => text)).toEqual(['Стоматолог', 'Стоматолог']);
+    expect(await stand()).toEqual({ Стоматолог: '11-21T12:00' });
+  });
+
+  describe('a line is read as of when it was said, however late its question is answered', () => {
+    const asksWhichMeeting = async (line: string) => {
+      const opened = await somebody();
+      await opened.has('Встреча с Олей', 5 * 24 * 60);
+      await opened.has('Встреча с Петей', 6 * 24 * 60);
+      await opened.anna.write(line);
+      expect(opened.anna.text()).toContain('Какое из них?');
+      return opened;
+    };
+
+    test('«завтра» of a key that is pressed a day later is the day behind the line', async () => {
+      const { anna, stand } = await asksWhichMeeting('перенеси встречу на послезавтра в 15');
+      bot.clock.advance(24 * 60 * 60_000);
+      await anna.press('Встреча с Олей');
+      expect(await stand()).toMatchObject({ 'Встреча с Олей': '11-22T15:00' });
+    });
+
+    test('nothing is moved to what has passed when a key is pressed', async () => {
+      const { anna, stand } = await asksWhichMeeting('перенеси встречу на завтра в 15');
+      const before = await stand();
+      bot.clock.advance(2 * 24 * 60 * 60_000);
+      await anna.press('Встреча с Олей');
+      expect(anna.text()).toContain('Это время уже прошло');
+      expect(await stand()).toEqual(before);
+      await anna.reply('завтра в 10');
+      expect(await stand()).toMatchObject({ 'Встреча с Олей': '11-23T10:00' });
+    });
+
+    test.each([
+      ['by a key', (anna: TestChat) => anna.press('Новое напоминание')],
+      ['in words', (anna: TestChat) => anna.write('новое')],
+    ])('what is new comes so long from when it was said: %s', async (_, answer) => {
+      const { anna, stand } = await somebody();
+      await anna.write('перенеси завтрак на через 40 минут');
+      expect(anna.text()).toContain('Не нашёл у вас такого напоминания');
+      bot.clock.advance(20 * 60_000);
+      await answer(anna);
+      expect(Object.values(await stand())).toEqual(['11-20T12:40']);
     });
   });
 

@@ -114,6 +114,15 @@ describe('a line that says what and when', () => {
     expect(await remindersOf(anna)).toHaveLength(1);
   });
 
+  test('a card is said, and nothing else, where Telegram fails to take the keys off the one before', async () => {
+    const anna = await bot.member();
+    await anna.write('купить молоко');
+    bot.fault('editMessageReplyMarkup', { kind: 'error', code: 500 });
+    await anna.write('завтра в 9');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Купить молоко');
+    expect(anna.messages()).toHaveLength(2);
+  });
+
   test('the process dies before the card is said: it is said when the message comes again', async () => {
     const anna = await bot.member();
     bot.simulator().say(anna.id, 'завтра в 9 молоко');
@@ -430,6 +439,21 @@ describe('a text without a date', () => {
       { title: 'код домофона 45В', content: 'код домофона 45В\nвторая строка' },
     ]);
     expect(await remindersOf(anna)).toEqual([]);
+  });
+
+  test('a note that is sent twice within a moment is one, and both cards show it', async () => {
+    const anna = await bot.member();
+    await anna.write('заметка: код домофона 45В');
+    await anna.write('заметка: код домофона 45В');
+    expect(anna.messages().map(({ text }) => text)).toEqual([
+      '📝 Сохранил в заметки: «код домофона 45В»',
+      '📝 Сохранил в заметки: «код домофона 45В»',
+    ]);
+    expect(await notesOf(anna)).toHaveLength(1);
+    await anna.edit('заметка: код домофона 46В');
+    expect(await notesOf(anna)).toMatchObject([{ content: 'код домофона 46В' }]);
+    await anna.press('Отменить');
+    expect(anna.text()).toContain('Убрал из заметок');
   });
 
   test('a moment without a text asks what about', async () => {

@@ -523,6 +523,37 @@ describe('replies', () => {
       expect(user).toMatchObject({ expects: null, expectsReminderId: null });
     });
 
+    test.each<[string, (anna: TestChat) => Promise<unknown>]>([
+      ['of a photo', (anna) => anna.send('photo')],
+      ['of a line', (anna) => anna.write('полить цветы')],
+    ])(
+      'gives way to a card that asks since, %s, and to any that is replied to',
+      async (_, begin) => {
+        const { anna, id } = await asked();
+        const before = await reload(id);
+        clock.advance(1_000);
+        await begin(anna);
+        expect(anna.text()).toContain('Когда напомнить?');
+        await anna.write('завтра в 9');
+        expect(await reload(id)).toEqual(before);
+        const made = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+        expect(made.map(({ dateTime }) => dateTime)).toContainEqual(at('2026-11-21T09:00'));
+      },
+    );
+
+    test('a reply to a card that asked before it is about that card', async () => {
+      const anna = await bot.member();
+      const { id } = await createReminder(db, anna.id, { dateTime: at('2026-11-23T09:00') });
+      await anna.write('/list');
+      const list = anna.last().messageId;
+      await anna.write('купить лампочки');
+      const card = anna.last().messageId;
+      clock.advance(1_000);
+      await anna.pressData(`i:${id}:when:list:0`, list);
+      await anna.reply('завтра в 9', card);
+      expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-23T09:00') });
+    });
+
     test('a bare number is an hour', async () => {
       const { anna, id } = await asked();
       await anna.reply('18', question(anna));

@@ -16,6 +16,7 @@ import {
   draftOfReminder,
   draftsOfMessage,
   findDraft,
+  findQuestion,
   reminderOfDraft,
 } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
@@ -56,7 +57,7 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
     await sayWhy(atPresent(turn), reminderId);
     return true;
   }
-  const asked = askedMomentOf(turn.account, turn.now) === reminderId;
+  const asked = askedMomentOf(turn.account, turn.now)?.reminderId === reminderId;
   const heard = { reminder, occurrenceAt, text, asked };
   const reply = readHeard(turn, heard);
   const isOfItsOwn =
@@ -77,16 +78,28 @@ async function isReplyLeftOpen(
   return card?.messageId === messageId && card.payload.momentPressed === true;
 }
 
-/** The answer to «Другое время…», where the bot has asked; false where it is none. */
+/** The answer to «Другое время…», where the bot has asked; false where it is none, or rather one to a card. */
 export async function hearMoment(turn: MemberTurn, text: Said): Promise<boolean> {
-  const reminderId = askedMomentOf(turn.account, turn.now);
-  if (reminderId === undefined || text.forwarded) return false;
-  const reminder = await findReminder(turn.db, turn.account.id, reminderId);
-  if (!reminder || reminder.deleted) return false;
+  const asked = askedMomentOf(turn.account, turn.now);
+  if (!asked || text.forwarded) return false;
+  const reminder = await findReminder(turn.db, turn.account.id, asked.reminderId);
+  if (!reminder || reminder.deleted || (await isOfCard(turn, text, asked.at))) return false;
   const heard = { reminder, occurrenceAt: null, text, asked: true };
   const reply = readHeard(turn, heard);
   const isAnswer = !['unclear', 'rewrite', 'thanks', 'show'].includes(reply.act);
   return isAnswer && hear(turn, heard, reply);
+}
+
+/** Whether a line is about a card that asks: it replies to that, or the card came behind the question of `askedAt`. */
+async function isOfCard(
+  { db, account, now }: MemberTurn,
+  { repliedTo }: Said,
+  askedAt: Date,
+): Promise<boolean> {
+  const question = await findQuestion(db, account.id, repliedTo?.messageId, now);
+  if (!question?.asked) return false;
+  const { messageId, createdAt } = question.row;
+  return createdAt > askedAt || (repliedTo !== undefined && messageId === repliedTo.messageId);
 }
 
 /** Which reminder a message is about: as it was sent, else as its buttons say now. */

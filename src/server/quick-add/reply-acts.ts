@@ -1,15 +1,15 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { reminderPath } from '@/contract/launch';
+import { type Plan } from '@/core/firing';
 import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { parseQuickAdd } from '@/core/quick-add';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
-import { type Reply } from '@/core/quick-add/replies/reply';
+import { type Reply, type SaidBeside } from '@/core/quick-add/replies/reply';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { describePreAlerts } from '@/texts/schedule';
 import { clockOf, readingOf } from '../accounts/settings';
 import { expectMoment } from '../accounts/zone';
 import { createDraft } from '../drafts/drafts';
@@ -46,7 +46,7 @@ import {
   type Turn,
 } from '../telegram/turn';
 import { describePast, draftOfReading, keptAs } from './draft';
-import { ended, moved, paused, repeats } from './reply-said';
+import { ended, moved, paused, repeats, toldAhead } from './reply-said';
 
 /** What words about a reminder do to it, and what is said about that. */
 
@@ -175,31 +175,34 @@ async function rescheduled(
   reply: ReplyOf<'move' | 'quiet' | 'repeat' | 'ahead' | 'pause' | 'resume'>,
 ): Promise<Card> {
   const press = pressOf(turn, heard);
-  const { preAlerts = [], floodInterval, ...reminder } = heard.reminder;
+  const { reminder } = heard;
   switch (reply.act) {
-    case 'move':
-      return reply.to > LAST_INSTANT
-        ? askWhen(turn, heard, replyTexts.tooFar)
-        : moveTo(turn, { ...press, forAll: reply.forAll }, reply.to);
+    case 'move': {
+      const { to, forAll, beside } = reply;
+      if (to > LAST_INSTANT) return askWhen(turn, heard, replyTexts.tooFar);
+      // Of a series one occurrence moves, of a joint one's own row: what is said beside would be of all.
+      const isPart = reminder.repeat || (await jointOf(turn.db, turn.account.id, reminder.id));
+      if (!beside || isPart) return moveTo(turn, { ...press, forAll }, to);
+      const replied = await replan(turn, heard, { dateTime: to, rule: null }, beside);
+      const said = beside.preAlerts.length > 0 ? toldAhead : moved;
+      return actedCard(turn, replied, said(replied.reminder, to, turn));
+    }
     case 'quiet':
       return actedCard(turn, await act(turn, press, 'quiet'), replyTexts.quiet);
     case 'repeat': {
-      const { dateTime, rule } = reply.when;
-      const replied = await act(turn, press, { dateTime, rule, floodInterval });
+      const replied = await replan(turn, heard, reply.when, reply.beside);
       return actedCard(turn, replied, repeats(replied.reminder, turn));
     }
     case 'ahead': {
       // Nothing is to come of it that could be told ahead.
       if (reminder.completed) {
-        return askWhen(turn, heard, replyTexts.later, snoozeRows(heard.reminder, atPresent(turn)));
+        return askWhen(turn, heard, replyTexts.later, snoozeRows(reminder, atPresent(turn)));
       }
-      const asked = [...new Set([...preAlerts, ...reply.minutes])].slice(0, PRE_ALERTS_MAX);
-      const dateTime = new Date(reminder.dateTime);
-      const plan = { dateTime, rule: ruleOfWire(reminder), floodInterval, preAlerts: asked };
-      const replied = await act(turn, press, plan);
-      const when = momentIn(replied.reminder.dateTime, turn);
-      const told = describePreAlerts(replied.reminder.preAlerts);
-      return actedCard(turn, replied, replyTexts.toldAhead(told, when));
+      const when = { dateTime: new Date(reminder.dateTime), rule: ruleOfWire(reminder) };
+      const beside = { preAlerts: reply.minutes, floodInterval: null };
+      const replied = await replan(turn, heard, when, beside);
+      const { dateTime } = replied.reminder;
+      return actedCard(turn, replied, toldAhead(replied.reminder, dateTime, turn));
     }
     case 'pause':
     case 'resume': {
@@ -208,6 +211,20 @@ async function rescheduled(
       return actedCard(turn, replied, paused(replied.reminder, turn));
     }
   }
+}
+
+/** It comes as `when` says from here on, with what was said beside that. Throws as `act`. */
+function replan(
+  turn: MemberTurn,
+  heard: HeardAbout,
+  { dateTime, rule }: Pick<Plan, 'dateTime' | 'rule'>,
+  beside?: SaidBeside,
+): Promise<Replied> {
+  const before = heard.reminder;
+  const floodInterval = beside?.floodInterval ?? before.floodInterval;
+  const told = beside && new Set([...(before.preAlerts ?? []), ...beside.preAlerts]);
+  const preAlerts = told && [...told].slice(0, PRE_ALERTS_MAX);
+  return act(turn, pressOf(turn, heard), { dateTime, rule, floodInterval, preAlerts });
 }
 
 /** The words leave open when it is to come, or whether at all. */

@@ -5,7 +5,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
-import { describeRule } from '@/texts/schedule';
+import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Replied } from '../reminders/chat-acts';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
@@ -34,6 +34,9 @@ export function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
   const when = momentIn(comes, turn);
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
+
+export const toldAhead = ({ preAlerts }: ReminderRow, at: Date, turn: MemberTurn): Html =>
+  replyTexts.toldAhead(describePreAlerts(preAlerts), momentIn(at, turn));
 
 export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
   const { pausedFrom, pausedUntil, completed } = reminder;

@@ -324,6 +324,43 @@ test('it stays in reach beyond its time, until it is a note', async () => {
   expect(await remindersOf(anna)).toHaveLength(1);
 });
 
+describe('what has waited beyond its time is taken back like anything else', () => {
+  const outlived = async () => {
+    const anna = await bot.member();
+    await anna.write('купить молоко');
+    later((DRAFT_DAYS + 1) * DAY_MS);
+    return { anna, id: (await only(anna)).id };
+  };
+
+  test('once it was dropped in the app', async () => {
+    const { anna, id } = await outlived();
+    const one = { ...(await within(anna)), id };
+    await dropWaiting(one);
+    expect(await restoreWaiting(one)).toMatchObject({ text: 'Купить молоко' });
+  });
+
+  test('once a quick time was pressed in the app', async () => {
+    const { anna, id } = await outlived();
+    await inApp(anna, (one) => pressWaiting({ ...one, id }, 'at:1h'));
+    await anna.press('Отменить');
+    expect(anna.text()).toContain('Отменено: Купить молоко');
+  });
+
+  test.each<[string, (anna: TestChat) => Promise<unknown>, string]>([
+    ['a key', (anna) => anna.press('Завтра утром'), 'Отменено: Купить молоко'],
+    ['a key of the note', (anna) => anna.press('В заметки'), 'Убрал из заметок'],
+    ['a reply', (anna) => anna.reply('завтра в 9'), 'Отменено: Купить молоко'],
+  ])('once its card was answered by %s', async (_, answer, said) => {
+    const { anna } = await outlived();
+    await answer(anna);
+    await anna.press('Отменить');
+    expect(anna.text()).toContain(said);
+    await anna.press('Вернуть');
+    expect(anna.text()).toMatch(/молоко/iu);
+    expect(anna.labels().flat()).toContain('Отменить');
+  });
+});
+
 test('of many the oldest are over before their time, and answered ones push none of them out', async () => {
   const anna = await bot.member();
   const expiresAt = new Date(NOON.getTime() + DAY_MS);

@@ -13,6 +13,7 @@ import {
   createDraft,
   dropDrafts,
   findDraft,
+  keptUntil,
   reminderOfDraft,
   waitingDrafts,
 } from '../drafts/drafts';
@@ -78,7 +79,8 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
     const payload = withQuickTime(askedNow(found(waits).payload, within), press.split(':'), within);
     if (payload === undefined) throw new AppError('invalid');
     if (payload === null) throw new AppError('invalid', { message: validationTexts.time.past });
-    return createFromDraft(within, await changeDraft(tx, row, { payload, state: 'ready' }));
+    const answer = { payload, state: 'ready', expiresAt: keptUntil(now) } as const;
+    return createFromDraft(within, await changeDraft(tx, row, answer));
   });
   const { messageId, reminderId } = stored;
   const { notification } = await readReminder(db, account, reminderId ?? 0);
@@ -95,7 +97,7 @@ export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
     cardIsOutdated({ db: tx, account, id });
     const row = found(await findDraft(tx, account.id, id, now));
     const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
-    if (waits) await changeDraft(tx, row, { state: 'cancelled' });
+    if (waits) await changeDraft(tx, row, { state: 'cancelled', expiresAt: keptUntil(now) });
   });
 
 /** Takes the same back. */

@@ -38,8 +38,13 @@ export async function deleteReminder(
     if (isOwner && leaves) await handOn(tx, [id], now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
     const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
-    const act = by === undefined ? undefined : { actId: randomUUID(), name: 'delete', key: by };
-    const changes = [{ row, columns, act }, ...theirs.map((each) => ({ row: each, columns }))];
+    const done = { actId: randomUUID(), name: 'delete' };
+    const act = by === undefined ? undefined : { ...done, key: by };
+    const actOnTheirs = { ...done, byReminderId: id, partners: [] };
+    const changes = [
+      { row, columns, act },
+      ...theirs.map((each) => ({ row: each, columns, act: actOnTheirs })),
+    ];
     const deleted = await writeChanges(tx, changes, { by: 'delete', now });
     const ids = deleted.map((each) => each.id);
     await tx.delete(shares).where(inArray(shares.reminderId, ids));

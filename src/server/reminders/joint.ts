@@ -177,16 +177,16 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 }
 
 /**
- * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
- * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. Answers the rows
- * that go back together, also where it is one alone: once another has joined, it does not come back for one.
+ * Writes what an act on a row of a joint makes of the others' rows, by whom it was done, and what they are to be told;
+ * nothing where the act is its person's own. An edit is the owner's alone. Answers the rows that go back together, also
+ * where it is one alone: once another has joined, it does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
   joint: Joint | null,
   actor: ReminderRow,
   change: ForAll | null,
-  { act, now }: { act?: ActToStore; now: Date },
+  { act, now }: { act: ActToStore; now: Date },
 ): Promise<number[] | undefined> {
   if (!joint || !change) return undefined;
   const { is } = change;
@@ -215,13 +215,13 @@ export async function writeForAll(
     const stays = deliveryState === 'parked' && { deliveryState, lastError };
     const before = is === 'edit' ? { text: row.text } : {};
     // Of a snooze the others' rows say that it is one, whatever it is named by.
-    const done = act && { actId: act.actId, name: is === 'edit' ? act.name : is };
+    const done = { actId: act.actId, name: is === 'edit' ? act.name : is };
     changes.push({
       row,
       next,
       answer: answerIn(row, change, now),
       columns: { text, typeId, ...stays },
-      act: done && { ...done, byReminderId: actor.id, partners, before },
+      act: { ...done, byReminderId: actor.id, partners, before },
     });
   }
   const followed = await writeChanges(tx, changes, { by: is, now });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
@@ -185,7 +186,8 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    await writeForAll(tx, joint, before, edit.forAll, { now });
+    const act = { actId: randomUUID(), name: 'edit' };
+    await writeForAll(tx, joint, before, edit.forAll, { act, now });
     await checkQuotaToGrow(tx, account.id, bytesOf(edit.said.text) - bytesOf(before.text));
     await checkPlan(tx, account.id, before, edit.next);
     return writeChange(tx, changeByEdit(before, edit), { by: 'edit', now });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { type FiringState, openedAhead, restoredFiring } from '@/core/firing';
 import { withPersonLocked } from '../platform/db/locks';
 import { type Db } from '../platform/db/client';
@@ -35,9 +36,12 @@ export async function takeBack(
     if (!act || (version !== 'latest' && act.version !== version)) return false;
     const partners = partnersOf(joint, row, act, acts);
     if (!partners) return false;
-    const changes: Change[] = [];
-    for (const each of [row, ...partners]) {
-      changes.push(await restoring(tx, each, found(acts.get(each.id)), now));
+    const changes = [await restoring(tx, row, act, now)];
+    // Nobody takes it back once more, but their rows say who did it.
+    const undone = { actId: randomUUID(), name: 'undo', byReminderId: row.id, partners: [] };
+    for (const each of partners) {
+      const restored = await restoring(tx, each, found(acts.get(each.id)), now);
+      changes.push({ ...restored, act: undone });
     }
     const [, ...followed] = await writeChanges(tx, changes, { by: 'undo', now });
     const unseen = followed.filter((each) => !isAnswer(act) || !isSeen(each));

@@ -42,6 +42,56 @@ test('who opens the link sees the card and who takes part, and nothing is theirs
   expect(anna.text()).toContain('Участвуют: Анна, Борис');
 });
 
+describe('what another does to a joint is not what one did last oneself', () => {
+  const opened = async () => {
+    const { anna, boris, reminder } = await together();
+    const [own] = await liveOf(boris.id);
+    const owner = await findAccount(db, anna.id);
+    if (!own || !owner) throw new Error('nobody takes part');
+    bot.clock.advance(6 * 60_000);
+    await boris.write('завтра в 9 сдать анализы');
+    bot.clock.advance(30_000);
+    const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+    return { boris, own, owner, target };
+  };
+  type Opened = Awaited<ReturnType<typeof opened>>;
+  const done = ({ target }: Pick<Opened, 'target'>) =>
+    actByReply(db, { ...target, messageId: 9_001, occurrenceAt: null }, 'done');
+  const edit = ({ owner, own, target }: Opened) => {
+    const { typeId, categoryId } = own;
+    const dateTime = new Date(own.dateTime.getTime() + 3_600_000).toISOString();
+    const input = { text: 'Полить кактус', typeId, categoryId, dateTime, repeat: false };
+    const options = { now: target.now, version: undefined };
+    return updateReminder(db, owner, target.reminderId, { ...input, flood: false }, options);
+  };
+
+  test.each<[string, (all: Opened) => Promise<unknown>]>([
+    ['an answer', done],
+    ['an edit by its owner', edit],
+    [
+      'an end by its owner',
+      ({ target }) => deleteReminder(db, target.userId, target.reminderId, target.now),
+    ],
+    [
+      'an answer that is taken back',
+      async (all) => {
+        await done(all);
+        await takeBack(db, all.target, 'latest');
+      },
+    ],
+  ])('%s', async (_, act) => {
+    const all = await opened();
+    const { boris, own } = all;
+    await act(all);
+    const rowOf = () => db.select().from(reminders).where(eq(reminders.id, own.id));
+    const before = await rowOf();
+    await boris.write('отмена');
+    expect(await rowOf()).toEqual(before);
+    const texts = (await liveOf(boris.id)).map(({ text }) => text);
+    expect(texts).not.toContain('Сдать анализы');
+  });
+});
+
 test('the message says how many share it, and one that nobody shares says nothing', async () => {
   const { anna, boris, reminder } = await together();
   const { user } = anna.chat;

@@ -62,7 +62,10 @@ export interface Turn {
   ask: (text: Html, placeholder: string) => Promise<number>;
   /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. Answers its id. */
   show: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
-  /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
+  /**
+   * Takes the buttons off an earlier message, and never throws: what was done stands, and a press of a button that is
+   * left is told that it came too late.
+   */
   strip: (messageId: number) => Promise<void>;
   sendFile: (name: string, content: Buffer, caption: Html) => Promise<void>;
 }
@@ -157,11 +160,10 @@ export function createTurn(
       return say(...said);
     },
     strip: async (message_id) => {
-      try {
-        await api('editMessageReplyMarkup', { chat_id, message_id }, callTimeout());
-      } catch (error) {
-        if (!isRejected(error)) throw error;
-      }
+      // Gone, without buttons, or Telegram is away.
+      await api('editMessageReplyMarkup', { chat_id, message_id }, callTimeout()).catch(
+        () => undefined,
+      );
     },
     sendFile: async (filename, content, caption) => {
       const document = { source: content, filename };

@@ -316,6 +316,17 @@ const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
 export const minutesSinceEve = (eve: Slot, wall: WallTime, hints: Hints): number =>
   DAY + minuteOfDay(wall) - minuteOf(eve, hints);
 
+/** How many minutes before a moment a line wishes to be told of it, descending. */
+export function preAlertsOf(
+  { preAlerts, eve }: Choice,
+  when: QuickAddTime | QuickAddDate | null,
+  hints: Hints,
+): number[] {
+  const ofEve =
+    eve && when && 'dateTime' in when ? [minutesSinceEve(eve, when.wallTime, hints)] : [];
+  return [...preAlerts, ...ofEve].sort((a, b) => b - a);
+}
+
 /** The stretch of the day in which a rule repeats every few minutes. */
 function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
   if (!window) return {};

@@ -66,9 +66,12 @@ function corrected(
   if (latestAct === 'answered') return undefined;
   const other = otherNumber(line, latest, clock, latestAct === 'made');
   if (other !== undefined) return exactly(other, latest, clock);
-  // «предупреди за час»
   const minutes = saysOnlyWhen(line, clock) ? minutesAhead(line, latest, clock) : [];
-  if (minutes.length > 0) return { act: 'ahead', minutes };
+  if (minutes.length > 0) {
+    // «предупреди за час» says only that; «завтра в 10, предупреди за час» also when it comes.
+    const whole = exactly(line, latest, clock);
+    if (whole?.act !== 'move' && whole?.act !== 'repeat') return { act: 'ahead', minutes };
+  }
   const rewritten = rewriting(line, latest, clock);
   // «не вторник, а четверг» of each week is no «четверг».
   if (rewritten || denies(line)) return rewritten;

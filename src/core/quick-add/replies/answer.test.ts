@@ -28,6 +28,14 @@ test.each(ANSWERS)('«$says» is read as people mean it', ({ says, at, repeat, a
   }
 });
 
+test.each([
+  ['завтра в 9, предупреди за час', { preAlerts: [60], floodInterval: null }],
+  ['завтра в 9, предупреди накануне вечером', { preAlerts: [14 * 60], floodInterval: null }],
+  ['завтра в 9, настойчиво', { preAlerts: [], floodInterval: 5 }],
+])('«%s» says beside the moment how it is told of', (says, said) => {
+  expect(parseAnswer(says, bread, clock)).toMatchObject({ outcome: 'when', said });
+});
+
 describe('what the card knows already', () => {
   const whenOf = (says: string, asked: Partial<Asked>) => {
     const reading = parseAnswer(says, { ...bread, ...asked }, clock);

@@ -2,7 +2,7 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
-import { hintsOf, repetitionOf, resolve } from '../choice/resolve';
+import { hintsOf, preAlertsOf, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
@@ -32,7 +32,10 @@ export interface Asked extends KnownWhen {
 export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
 /** What an answer's own words say, before what is known is added to it. */
-export type WhenSaid = Pick<Choice, 'date' | 'time' | 'part' | 'rule'>;
+export type WhenSaid = Pick<
+  Choice,
+  'date' | 'time' | 'part' | 'rule' | 'floodInterval' | 'preAlerts'
+>;
 
 /** What an answer to a question about when says. */
 export type QuickAddAnswer =
@@ -81,11 +84,12 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
-  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text), clock));
+  const hints = hintsOf(tokenize(asked.text), clock);
+  const usual = resolve(filledIn(choice, asked), clock, hints);
   if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
   const when = usual?.kind === 'when' ? usual.when : undefined;
   return when && fitsTheDay(choice, asked, when)
-    ? { outcome: 'when', when, said: choice }
+    ? { outcome: 'when', when, said: { ...choice, preAlerts: preAlertsOf(choice, when, hints) } }
     : { outcome: 'unclear' };
 }
 

@@ -46,6 +46,9 @@ export interface Subject {
   noteContent?: string | null | undefined;
 }
 
+/** What is said beside a moment: «…, предупреди за час», «…, настойчиво». */
+export type SaidBeside = Pick<WhenSaid, 'preAlerts' | 'floodInterval'>;
+
 /** What a reply to a message about a reminder asks for. */
 export type Reply =
   | { act: 'done' | 'skip' | 'delete' | 'undo' | 'share' | 'leave' }
@@ -53,9 +56,9 @@ export type Reply =
   /** Nothing of it comes until then; null: until it is resumed. */
   | { act: 'pause'; until: Date | null }
   /** Of a series only this occurrence. Lies ahead. `forAll`: of several people's, for everybody. */
-  | { act: 'move'; to: Date; forAll?: true }
+  | { act: 'move'; to: Date; forAll?: true; beside?: SaidBeside }
   /** The whole reminder repeats like that from now on. */
-  | { act: 'repeat'; when: QuickAddTime }
+  | { act: 'repeat'; when: QuickAddTime; beside?: SaidBeside }
   | { act: 'rewrite'; text: string }
   /** So many more are there (`add`), or so many in all. */
   | { act: 'refill'; count: number; add: boolean }
@@ -278,7 +281,8 @@ function replyOf(
       const { when } = read;
       const { date, time, part } = read.said;
       if (!('dateTime' in when)) return { act: 'later' };
-      if (when.rule) return repeatOf(said, when, subject, clock);
+      const beside = besideOf(read.said);
+      if (when.rule) return { ...repeatOf(said, when, subject, clock), ...beside };
       const wall = when.wallTime;
       const onlyPart = part !== undefined && time === undefined && date?.sort !== 'today';
       const today = localDateAt(now, timeZone);
@@ -286,7 +290,7 @@ function replyOf(
         return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
       }
       const nightHour = bareNight(said, when, clock);
-      if (nightHour) return { act: 'move', to: nightHour };
+      if (nightHour) return { act: 'move', to: nightHour, ...beside };
       const morning = bareMorning(read.said, when, now);
       if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
       const passed = passedThisYear(read.said, when, clock);
@@ -297,10 +301,13 @@ function replyOf(
       );
       return isEitherDay(read.said, wall)
         ? { act: 'either', moments: [when.dateTime, nextDay] }
-        : { act: 'move', to: when.dateTime };
+        : { act: 'move', to: when.dateTime, ...beside };
     }
   }
 }
+
+const besideOf = ({ preAlerts, floodInterval }: WhenSaid): { beside?: SaidBeside } =>
+  preAlerts.length > 0 || floodInterval !== null ? { beside: { preAlerts, floodInterval } } : {};
 
 /** «позже, в 2» at half past one in the night: the hour that comes next. */
 function bareNight(
