@@ -53,15 +53,16 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, dispatch } = form;
-  const { noteId, test = false } = target;
+  const { start, noteId, createKey, day, test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
-  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, noteId });
+  const openedFor = { start, noteId, createKey, day };
+  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, openedFor });
   const close = () => {
     kept.drop();
     onClose();
   };
-  const submit = useSaveReminder({ target, edit, form, saving, onSaved: close });
+  const submit = useSaveReminder({ target, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
   const rows = useRows();
   const openRow = (name: string) => rows.setOpen(name, true);

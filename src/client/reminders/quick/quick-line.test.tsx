@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen, USER } from '@/testing/mini-app';
+import { keptLine } from '../../session/kept-place';
 import { Screens } from '../../shell/screens';
+import { formOf, keptReminder, once } from '../form/form';
 import { RemindersScreen } from '../screen/screen';
 
 let server = new FakeServer();
@@ -203,6 +205,20 @@ test('what was typed is there again after the end of the app, until it is sent o
   cleanup();
   await start();
   expect(line()).toHaveValue('');
+});
+
+test('what stands in the line is not lost to a form that is kept of something else', async () => {
+  server.on('GET /api/notifications/5', () => Promise.reject(new TypeError('offline')));
+  const values = formOf({ ...once, text: 'Врач' }, 'Europe/Moscow');
+  keptReminder.keep(USER.id, { editId: 5, version: 1, values });
+  keptLine.keep(USER.id, 'завтра в 9 купить хлеб');
+  await start();
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
+  expect(keptLine.read(USER.id)).toBe('завтра в 9 купить хлеб');
+  cleanup();
+  keptReminder.keep(USER.id, { editId: null, values });
+  await start();
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
 });
 
 function TwoScreens() {
