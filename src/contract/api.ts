@@ -82,7 +82,8 @@ export const requests = {
     categoryId: z.optional(z.int()),
   }),
   noteOfReminder: z.object({ version: z.int() }),
-  undo: z.object({ undo: shortText }),
+  /** `ofAnswer`: only where that takes back a «Готово» or a skip. */
+  undo: z.object({ undo: shortText, ofAnswer: z.optional(z.literal(true)) }),
   /** Of all series at once. `until` as for one. */
   pauseAll: z.object({ until: z.optional(shortText) }),
   undoAll: z.object({ undo: z.string().check(z.regex(ACT_ON_ALL_KEY)) }),

@@ -67,6 +67,7 @@ const inCalendar = (state: FiringState, span: Span): string[] => {
         ? (state.snoozedUntil?.toISOString() ?? null)
         : undefined,
     pausedWithoutEnd: paused && state.pausedUntil === null,
+    finished: false,
   };
   return calendarOf(span)([row])
     .filter(({ kind }) => kind === 'planned')

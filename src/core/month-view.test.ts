@@ -28,6 +28,7 @@ const row = (fields: Partial<CalendarRow>): CalendarRow => ({
   snoozedUntil: null,
   lastComesAt: undefined,
   pausedWithoutEnd: false,
+  finished: false,
   ...fields,
 });
 const told = (fields: Partial<CalendarRow>) =>
@@ -77,6 +78,20 @@ test('what became of a series’ earlier occurrences is told, each once', () => 
   ];
   const entries = calendarOf(month)([over]);
   expect(withHistory(entries, [over, row({ id: 2 })], history)).toEqual(history.slice(0, 2));
+});
+
+test('what was finished as it waited stands there once: its history is not told beside it', () => {
+  const rule = { every: 1, unit: 'DAY' } as const;
+  // A message goes out a moment after its time.
+  const finished = row({ rule, finished: true, waitingSince: '2026-11-20T06:00:00.412Z' });
+  const done = (wall: string) => ({ id: 1, at: at(wall), kind: 'done' as const });
+  const history = [done('2026-11-20T09:00'), done('2026-11-19T09:00')];
+  const entries = calendarOf(month)([finished]);
+  const past = withHistory(entries, [finished], history).filter(({ kind }) => kind !== 'planned');
+  expect(past.map(({ kind, at: time }) => [kind, time.toISOString()])).toEqual([
+    ['waiting', '2026-11-20T06:00:00.412Z'],
+    ['done', '2026-11-19T06:00:00.000Z'],
+  ]);
 });
 
 test('a day is one of the reader’s zone', () => {

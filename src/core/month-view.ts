@@ -28,6 +28,8 @@ export interface CalendarRow {
   lastComesAt: string | null | undefined;
   /** Paused without an end: nothing of it is to come. */
   pausedWithoutEnd: boolean;
+  /** It was done a moment ago, and stands here as it waited. */
+  finished: boolean;
 }
 
 export interface CalendarEntry {
@@ -75,19 +77,33 @@ function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEn
 }
 
 /**
- * The entries with what became of earlier occurrences of the series among `rows`. A one-shot stands among the entries
- * already, and so does the last occurrence of a series: of that the history's entry stands, which says what was answered.
+ * The entries with what became of earlier occurrences of the series among `rows`. A one-shot, and what was `finished` as it
+ * waited, stand among the entries already, and so does the last occurrence of a series: of that the history's entry
+ * stands, which says what was answered.
  */
 export function withHistory(
   entries: readonly CalendarEntry[],
-  rows: readonly Pick<CalendarRow, 'id' | 'rule'>[],
+  rows: readonly CalendarRow[],
   history: readonly CalendarEntry[],
 ): CalendarEntry[] {
   const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
   const keyOf = ({ id, at }: CalendarEntry) => `${id} ${at.getTime()}`;
-  const past = history.filter(({ id }) => series.has(id));
+  const finished = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
+  const past = history.filter((entry) => series.has(entry.id) && !finished.has(entry));
   const known = new Set(past.map(keyOf));
   return [...entries.filter((entry) => !known.has(keyOf(entry))), ...past];
+}
+
+/** The occurrence with which a finished row waited: the latest by then, as it was sent a moment after its time. */
+function finishedIn(
+  history: readonly CalendarEntry[],
+  { id, finished, waitingSince }: CalendarRow,
+): CalendarEntry | undefined {
+  if (!finished || waitingSince === null) return undefined;
+  const since = new Date(waitingSince);
+  return history
+    .filter((entry) => entry.id === id && entry.kind === 'done' && entry.at <= since)
+    .sort((a, b) => b.at.getTime() - a.at.getTime())[0];
 }
 
 /** The entries of each local date, by their time. */

@@ -73,27 +73,30 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
 }
 
 /** A form as it waits on the device while it is unsaved. */
-export interface KeptForm<V> {
+export interface KeptForm<V, OpenedFor = object> {
   editId: number | null;
   version?: number | undefined;
+  /** What a new one was opened for: without it a save would make something else of the values. */
+  openedFor?: OpenedFor | undefined;
   values: V;
 }
 
-interface Input<V> {
+interface Input<V, OpenedFor> {
   values: V;
   edit: { id: number; version: number } | undefined;
   dirty: boolean;
   /** What it opened with came from there. */
   wasKept: boolean;
+  openedFor?: OpenedFor | undefined;
 }
 
 /**
  * Keeps input on this device while it is unsaved (`dirty`). What another form left there stays until then. Answers what
  * drops it.
  */
-export function useKept<V>(
-  place: KeptPlace<KeptForm<V>>,
-  { values, edit, dirty, wasKept }: Input<V>,
+export function useKept<V, OpenedFor>(
+  place: KeptPlace<KeptForm<V, OpenedFor>>,
+  { values, edit, dirty, wasKept, openedFor }: Input<V, OpenedFor>,
 ): () => void {
   const { user } = useSession();
   const mine = useRef(wasKept);
@@ -108,12 +111,12 @@ export function useKept<V>(
     if (dropped.current) return;
     if (dirty) {
       const { id = null, version } = edit ?? {};
-      place.keep(user.id, { editId: id, version, values });
+      place.keep(user.id, { editId: id, version, openedFor, values });
       mine.current = true;
     } else if (mine.current) {
       place.drop(user.id);
       mine.current = false;
     }
-  }, [place, user.id, edit, values, dirty]);
+  }, [place, user.id, edit, openedFor, values, dirty]);
   return drop;
 }

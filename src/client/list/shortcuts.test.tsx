@@ -90,6 +90,17 @@ test('of the row in use D finishes and brings back, S puts off, E edits, Delete 
   await waitFor(() => expect(row('Вода')).toHaveFocus());
 });
 
+test('a key that is held deletes one row, and leaves the next', async () => {
+  const server = await open();
+  press('ArrowDown');
+  press('Delete');
+  await waitFor(() => expect(row('Вода')).toHaveFocus());
+  press('Delete', 'Delete', { repeat: true });
+  press('Backspace', 'Backspace', { repeat: true });
+  expect(screen.getByRole('article', { name: 'Вода' })).toBeVisible();
+  expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
 test('a series is asked about first; Escape leaves it, and the focus where it was', async () => {
   await open('/', { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
   press('ArrowDown');

@@ -23,12 +23,14 @@ export default function Shortcuts() {
     return true;
   };
   useDocumentEvent('keydown', (event) => {
-    const { target, code, shiftKey } = event;
+    const { target, code, shiftKey, repeat } = event;
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
     const isTyped = target instanceof Element && target.closest(FIELDS) !== null;
     const leadsOut = isTyped && target.matches(LINE) && KEYS_OF_LINES.includes(code);
     if (event.defaultPrevented || isModified || (isTyped && !leadsOut)) return;
     if (document.querySelector('[data-modal], [role=dialog]')) return;
+    // A key that is held does once what it does: the next row has the focus by then.
+    if (repeat && !code.startsWith('Arrow')) return;
     const acts: Partial<Record<string, () => boolean>> = {
       KeyN: () => tapOnScreen('add'),
       Slash: () => (shiftKey ? tell() : tapOnScreen('search')),

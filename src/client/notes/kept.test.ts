@@ -63,7 +63,7 @@ describe('time', () => {
 });
 
 test.each([
-  ['cut short', '{"version":2,"keptAt":9e15,"value":{"editId":null,'],
+  ['cut short', '{"version":3,"keptAt":9e15,"value":{"editId":null,'],
   [
     'of another version',
     '{"version":1,"keptAt":9e15,"value":{"editId":null,"values":{"title":"Купить"}}}',

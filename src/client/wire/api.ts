@@ -146,6 +146,9 @@ export function createApi(initData: string) {
       rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
         post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),
       undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
+      /** Takes back what has archived it. A conflict where something else was done since. */
+      undoAnswer: ({ id, version }: Acting) =>
+        post('acted', `${reminder(id)}/undo`, { undo: String(version), ofAnswer: true }),
       /** «Всё на паузу»: as «Пауза», for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>
         post('actedOnAll', reminder('pause-all'), { until }, key),

@@ -274,6 +274,18 @@ describe('acts', () => {
       }
     });
 
+    test('that is no answer is left alone where only an answer is to be taken back', async () => {
+      const { acted, call, row } = await waiting();
+      const answered = await acted(done);
+      const asked = { undo: answered.undo, ofAnswer: true };
+      expect((await acted(undo, asked)).notification).toMatchObject({ state: 'waiting' });
+      await acted(done);
+      const { undo: token } = await acted(rewrite, { categoryId: (await row()).categoryId + 1 });
+      const moved = await row();
+      expect((await call(undo, { undo: token, ofAnswer: true })).status).toBe(409);
+      expect(await row()).toEqual(moved);
+    });
+
     test('of an older version is refused with the present row, and changes nothing', async () => {
       const { acted, call, row } = await waiting();
       await acted(snooze, { until: '1h', version: 1 });
@@ -649,6 +661,13 @@ describe('acts', () => {
       expect((await row()).categoryId).toBe(before.categoryId);
       await acted(rewrite, { tick: { point: 'зонт', done: true } });
       expect((await row()).ticked).toEqual(['зонт']);
+    });
+
+    test('what changes nothing has no way back, whatever was done before', async () => {
+      const { acted, row } = await waiting();
+      await acted(snooze, { until: '1h' });
+      const { categoryId } = await row();
+      expect((await acted(rewrite, { categoryId })).undo).toBeNull();
     });
 
     test('an older version, a number out of range and an unknown category change nothing', async () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Acted } from '@/contract/api';
+import { type Acted, type requests } from '@/contract/api';
 import {
   answerableOccurrence,
   answeredOccurrence,
@@ -224,16 +224,19 @@ export async function actOnReminder(
   return { notification, undo: undo && String(undo.version) };
 }
 
-/** Takes an act back by what it answered; where that is no longer the last word it is a `conflict`. */
+/**
+ * Takes an act back by what it answered; where that is no longer the last word, or not what is asked for, it is a
+ * `conflict`.
+ */
 export async function undoAct(
   db: Db,
   account: Account,
   reminderId: number,
-  undo: string,
+  { undo, ofAnswer }: z.infer<typeof requests.undo>,
   now: Date,
 ): Promise<Acted> {
   const version = /^\d{1,9}$/.test(undo) ? Number(undo) : undefined;
-  const undone = await takeBack(db, { userId: account.id, reminderId, now }, version);
+  const undone = await takeBack(db, { userId: account.id, reminderId, now }, version, { ofAnswer });
   const { notification } = await readReminder(db, account, reminderId);
   if (!undone) throw new AppError('conflict', { present: { notification } });
   return { notification, undo: null };

@@ -318,7 +318,7 @@ describe('refreshing a message', () => {
     expect(chat.text()).toContain('✅ Готово');
     expect(chat.labels()).toEqual([['↩️ Вернуть', 'Открыть']]);
 
-    await undoAct(db, account, id, undo, clock.now());
+    await undoAct(db, account, id, { undo }, clock.now());
     await refresh();
     expect({ text: chat.text(), labels: chat.labels() }).toEqual(asItCame);
     expect(chat.messages()).toHaveLength(1);
@@ -431,7 +431,7 @@ describe('refreshing a message', () => {
   test('acts that follow each other at once cost one edit, which shows the last of them', async () => {
     const { chat, account, id } = await reminded();
     const { undo } = await actOnReminder(db, account, id, 'done', { now: clock.now() });
-    await undoAct(db, account, id, undo ?? '', clock.now());
+    await undoAct(db, account, id, { undo: undo ?? '' }, clock.now());
     await actOnReminder(db, account, id, '1h', { now: clock.now() });
     const shared = refresher();
     const outdated = { userId: chat.id, reminderId: id };

@@ -63,7 +63,8 @@ export async function rewriteRow(
     const { act: noAct, ...changed } = await change(row, tx);
     const said =
       changed.text === undefined ? changed : { ...changed, ...readTicked(changed.text, row) };
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo };
+    // What takes back an earlier act is no way back from this one.
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo: null };
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));

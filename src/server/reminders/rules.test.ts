@@ -53,7 +53,8 @@ describe('repetitions', () => {
           .notification;
       },
       act: (act: Act, wall: string) => actOnReminder(db, user, id, act, { now: at(wall) }),
-      undo: (token: string | null, wall: string) => undoAct(db, user, id, token ?? '', at(wall)),
+      undo: (token: string | null, wall: string) =>
+        undoAct(db, user, id, { undo: token ?? '' }, at(wall)),
       /** What goes out of it at that moment. */
       tick: async (wall: string) => {
         const outbox = createOutbox();
@@ -515,7 +516,7 @@ describe('how many messages a week an account may ask for', () => {
     const [first = 0, second = 0] = ids;
     const now = at('01T08:00');
     const { undo } = await actOnReminder(db, user, first, '1h', { now });
-    const undone = await undoAct(db, user, first, undo ?? '', now);
+    const undone = await undoAct(db, user, first, { undo: undo ?? '' }, now);
     expect(undone).toMatchObject({ notification: { snoozedUntil: null } });
     await deleteReminder(db, user.id, second, now);
     expect(await restoreReminder(db, user.id, second, now)).toMatchObject({ id: second });

@@ -18,12 +18,14 @@ export const byAll = (key: string): string => BY_ALL + key;
 
 /**
  * Restores what was before the act that made this `version`, or before the latest by then, history included, but
- * nothing rings that passed. False where the reminder was changed, deleted or sent since.
+ * nothing rings that passed. False where the reminder was changed, deleted or sent since; with `ofAnswer` also where the
+ * act is no answer.
  */
 export async function takeBack(
   db: Db,
   { userId, reminderId, now }: Target,
   version: number | 'latest' | undefined,
+  { ofAnswer = false }: { ofAnswer?: boolean | undefined } = {},
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
   return withPersonLocked(db, userId, async (tx) => {
@@ -34,6 +36,7 @@ export async function takeBack(
     const acts = await storedActs(tx, ids);
     const act = ifUndoable(row, acts.get(row.id));
     if (!act || (version !== 'latest' && act.version !== version)) return false;
+    if (ofAnswer && !isAnswer(act)) return false;
     const partners = partnersOf(joint, row, act, acts);
     if (!partners) return false;
     const changes = [await restoring(tx, row, act, now)];

@@ -13,6 +13,7 @@ import {
 import { wallTimeToInstant } from '@/core/time-zone';
 import { useSession } from '../../session/session';
 import { useAnswer } from '../../session/use-answer';
+import { useReminders } from '../list/reminders';
 
 export type Days = ReadonlyMap<LocalDate, CalendarEntry[]>;
 
@@ -38,6 +39,7 @@ export function useAgenda(
   now: Date,
 ): Days {
   const { api } = useSession();
+  const { finished } = useReminders();
   const first = firstMondayOf(chosen);
   const span = useMemo(() => {
     const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
@@ -53,18 +55,19 @@ export function useAgenda(
   // What is answered goes from the rows into the history.
   useEffect(() => void mutate(), [rows, mutate]);
   return useMemo(() => {
-    const coming = rows.map(calendarRow);
+    const coming = rows.map((row) => calendarRow(row, finished.has(row.id)));
     const past = history?.map(({ id, occurrenceAt, outcome: kind }) => ({
       id,
       kind,
       at: new Date(occurrenceAt),
     }));
     return byDate(withHistory(calendarOf(span)(coming), coming, past ?? []), timeZone);
-  }, [rows, history, span, timeZone]);
+  }, [rows, finished, history, span, timeZone]);
 }
 
-const calendarRow = (reminder: Reminder): CalendarRow => ({
+const calendarRow = (reminder: Reminder, finished: boolean): CalendarRow => ({
   ...reminder,
+  finished,
   rule: ruleOfWire(reminder),
   firstWallTime: reminder.repeatFrom,
   lastComesAt: reminder.lastComesAt,

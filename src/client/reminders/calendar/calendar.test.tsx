@@ -103,6 +103,34 @@ test('one that is done on its day stays there, with the way back', async () => {
   expect(await screen.findByRole('button', { name: 'Готово: Чай' })).toBeVisible();
 });
 
+test('a series that is done as it waits stands on its day once', async () => {
+  const server = new FakeServer();
+  const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  const waitingSince = '2026-11-22T06:00:00.412Z';
+  const tablet = aReminder({ text: 'Таблетка', ...daily, waitingSince });
+  server.reminders = [tablet];
+  const entry = (occurrenceAt: string, outcome: 'done' | 'skipped') => ({
+    ...{ occurrenceAt, outcome, cameAt: null },
+    endedAt: NOW.toISOString(),
+  });
+  server.on(`POST /api/notifications/${tablet.id}/done`, () => {
+    server.reminders = [{ ...tablet, waitingSince: null, state: 'scheduled', version: 2 }];
+    server.history = [
+      entry('2026-11-22T06:00:00.000Z', 'done'),
+      entry('2026-11-21T06:00:00.000Z', 'skipped'),
+    ];
+    return { json: { success: true, notification: server.reminders[0], undo: '2' } };
+  });
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Календарь' }));
+  await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+  // By then the history has been read again.
+  await day(/^Суббота, 21 ноября: 1 пропущено/);
+  expect(screen.getByRole('article', { name: 'Таблетка' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Вернуть: Таблетка' })).toBeVisible();
+});
+
 test('where there is room, the calendar stands beside the list', async () => {
   const media = window.matchMedia.bind(window);
   jest

@@ -523,6 +523,26 @@ test('repetition and flood: units agree with their number, weekdays and end are 
   });
 });
 
+test('the date at which a repetition begins stays when a time is set that is past today', async () => {
+  const { user, form } = await openForm();
+  fireEvent.change(form.getByLabelText('Текст уведомления'), { target: { value: 'Планёрка' } });
+  await user.click(form.getByRole('switch', { name: 'Повторять' }));
+  await user.selectOptions(form.getByLabelText('Период'), 'WEEK');
+  await user.click(form.getByRole('button', { name: 'понедельник' }));
+  closeSheet();
+  // It is Friday, noon.
+  expect(form.getByLabelText('Дата')).toHaveValue('2026-11-23');
+  fireEvent.change(form.getByLabelText('Время'), { target: { value: '09:00' } });
+  expect(form.getByLabelText('Дата')).toHaveValue('2026-11-23');
+  expect(form.getByText(/^Напомню/)).toBeVisible();
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({
+    dateTime: '2026-11-23T06:00:00.000Z',
+    repeatWeekdays: [1],
+  });
+});
+
 test('a double tap saves once', async () => {
   await openFilled();
   let answer = (): void => undefined;

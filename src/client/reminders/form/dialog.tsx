@@ -53,15 +53,16 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, change } = form;
-  const { test = false } = target;
+  const { start, createKey, day, test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
-  const dropKept = useKept(keptReminder, { values, edit, dirty, wasKept });
+  const openedFor = { start, createKey, day };
+  const dropKept = useKept(keptReminder, { values, edit, dirty, wasKept, openedFor });
   const close = () => {
     dropKept();
     onClose();
   };
-  const submit = useSaveReminder({ target, edit, form, saving, onSaved: close });
+  const submit = useSaveReminder({ target, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);

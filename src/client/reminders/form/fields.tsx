@@ -17,7 +17,7 @@ import { ButtonBase } from '../../ui/button';
 import { FieldPair, RowField, TextField } from '../../ui/fields';
 import styles from './dialog.module.css';
 import { fieldPropsOf, type FieldsProps, type Reference, type FormValues } from './form';
-import { floodWords } from './form-summary';
+import { floodWords, isPast } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
 import { Row } from './row';
@@ -86,7 +86,16 @@ export function ReminderFields(props: Props) {
           min={localDateAt(now, values.timeZone)}
           {...fieldPropsOf(moment, 'date', 'date')}
         />
-        <TextField label={texts.time} type="time" {...fieldPropsOf(moment, 'time', 'time')} />
+        <TextField
+          label={texts.time}
+          type="time"
+          {...fieldPropsOf(moment, 'time', 'time')}
+          onChange={(time) => {
+            // The date that is shown may be the first of a repetition, behind the one that is held.
+            const isHeldPast = first.date !== values.date && isPast({ ...values, time }, now);
+            form.onChange({ time, ...(isHeldPast && { date: first.date }) }, 'time');
+          }}
+        />
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
       <div className={styles.rows}>

@@ -12,11 +12,12 @@ import { formOf, keepsMoment, type Prefill, type FormValues, type SaidField } fr
 /**
  * The values in the user's present zone, with category and type: those of a new form come from the server
  * after it has opened, and the zone may change while it is open. A date or time that was changed stays in
- * the zone in which it was written.
+ * the zone in which it was written, and so does a series, whose times and days are of those clocks, too.
  */
 export function settled(values: FormValues, timeZone: string, source: Prefill): FormValues {
-  const isWrittenHere = values.timeZone === timeZone;
-  if (isWrittenHere || !keepsMoment(values, source)) return withUsual(values, source);
+  const isSeries = values.repeat || source.repeat;
+  const staysInZone = isSeries || values.timeZone === timeZone || !keepsMoment(values, source);
+  if (staysInZone) return withUsual(values, source);
   const { date, time } = formOf(source, timeZone);
   return withUsual({ ...values, date, time, timeZone }, source);
 }

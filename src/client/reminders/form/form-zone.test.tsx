@@ -94,6 +94,69 @@ test('a draft from the chat keeps its instant, whenever the zone arrives', async
   expect(create?.body.notification).toMatchObject({ dateTime: SIX_UTC });
 });
 
+/** At 10:00 and 20:00 in Samara, where its user is no longer. */
+const onOtherClocks = {
+  ...{
+    text: 'Таблетка',
+    dateTime: SIX_UTC,
+    repeat: true,
+    repeatEvery: 1,
+    timeZone: 'Europe/Samara',
+  },
+  ...{ repeatUnit: 'DAY' as const, repeatTimes: ['10:00', '20:00'] },
+};
+const itsRule = {
+  ...{ dateTime: SIX_UTC, timeZone: 'Europe/Samara', repeatTimes: ['10:00', '20:00'] },
+};
+
+test('a series that stays on another zone’s clocks is edited and brought back on these, which is said', async () => {
+  const row = aReminder(onOtherClocks);
+  server.reminders = [row];
+  const form = await openFromChat(`?reminder=${row.id}`);
+  await zoneArrives();
+  expect(await form.findByText(/Самара, UTC\+4/)).toBeVisible();
+  expect(field('Время')).toHaveValue('10:00');
+  fill('Текст уведомления', 'Витамин');
+  await save();
+  await formIsGone();
+  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Отменить' }));
+  const sent = () =>
+    server.callsOf('PUT', `/api/notifications/${row.id}`).map(({ body }) => body.notification);
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      { text: 'Витамин', ...itsRule },
+      { text: 'Таблетка', ...itsRule },
+    ]),
+  );
+});
+
+test('it goes over to the user’s own clocks at a press, with all of its times', async () => {
+  const row = aReminder(onOtherClocks);
+  server.reminders = [row];
+  const form = await openFromChat(`?reminder=${row.id}`);
+  await zoneArrives();
+  fireEvent.click(await form.findByRole('button', { name: 'Перевести в мой пояс' }));
+  await save();
+  await formIsGone();
+  const [update] = server.callsOf('PUT', `/api/notifications/${row.id}`);
+  expect(update?.body.notification).toMatchObject({
+    dateTime: SIX_UTC,
+    timeZone: CHOSEN,
+    repeatTimes: ['12:00', '22:00'],
+  });
+});
+
+test('a series of a card of the chat is saved on the clocks on which it was said', async () => {
+  const draft = { ...aReminder(onOtherClocks), id: 5, date: null, typeId: 1, categoryId: 1 };
+  server.on('GET /api/drafts/5', () => ({ json: { success: true, draft } }));
+  await openFromChat('?draft=5');
+  await zoneArrives();
+  await save();
+  await formIsGone();
+  const [create] = server.callsOf('POST', '/api/notifications');
+  expect(create?.body.notification).toMatchObject(itsRule);
+});
+
 test('a time written before the zone arrives keeps the zone it was written in, and says which', async () => {
   const row = aReminder({ dateTime: SIX_UTC, repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
   server.reminders = [row];

@@ -74,7 +74,7 @@ export interface FormValues {
   floodInterval: number | null;
 }
 
-export const keptReminder = unsavedPlace<KeptForm<FormValues>>('reminder');
+export const keptReminder = unsavedPlace<KeptForm<FormValues, OpenedFor>>('reminder');
 
 export interface Reference {
   categories: readonly Category[];
@@ -113,6 +113,8 @@ const USUAL = {
 
 export interface Prefill extends WireRule {
   noteId?: number | undefined;
+  /** On whose clocks a series repeats, or will. */
+  timeZone?: string | undefined;
   text: string;
   typeId: number | null;
   categoryId: number | null;
@@ -126,21 +128,25 @@ export interface Prefill extends WireRule {
   floodInterval: number | null;
 }
 
+/** What a new reminder is made of, beside what is typed: kept with that while it is unsaved. */
+interface OpenedFor {
+  start?: Prefill | undefined;
+  /** Instead of a key of its own: the card in the chat has one. */
+  createKey?: string | undefined;
+  /** A day was chosen already: no chips offer others. */
+  day?: boolean | undefined;
+}
+
 /** What the form of a reminder is opened for. Nothing of it: a new one. */
-export interface DialogTarget {
+export interface DialogTarget extends OpenedFor {
   edit?: Reminder | undefined;
-  start?: Prefill;
   values?: FormValues;
   /** Of a new one: typed elsewhere, and read as if it were typed here. */
   text?: string;
-  /** Instead of a key of its own: the card in the chat has one. */
-  createKey?: string;
   notice?: string;
   /** The `name` of the field that has the focus at first. */
   focus?: string;
   saved?: () => void;
-  /** A day was chosen already: no chips offer others. */
-  day?: boolean;
   /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
   test?: boolean;
 }

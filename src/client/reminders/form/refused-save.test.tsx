@@ -41,7 +41,7 @@ test('an edit carries the version that was edited', async () => {
   expect(sent('PUT', path)).toMatchObject([{ notification: { text: 'Моё', version: 4 } }]);
 });
 
-test('a reminder changed meanwhile: one’s own words can be saved over it', async () => {
+test('a reminder changed meanwhile: one’s own words can be saved over it, and that taken back', async () => {
   const { row, path } = await editing();
   const theirs = { ...row, text: 'Из чата', version: 7 };
   server.on(`PUT ${path}`, conflictWith({ notification: theirs }));
@@ -52,6 +52,9 @@ test('a reminder changed meanwhile: one’s own words can be saved over it', asy
   await press('Сохранить моё');
   await closed();
   expect(sent('PUT', path)[1]).toMatchObject({ notification: { text: 'Моё', version: 7 } });
+  await press('Отменить');
+  await waitFor(() => expect(sent('PUT', path)).toHaveLength(3));
+  expect(sent('PUT', path)[2]).toMatchObject({ notification: { text: 'Из чата' } });
 });
 
 test('a reminder changed meanwhile: the new one can be taken, and one’s own words come back', async () => {
@@ -71,13 +74,27 @@ test('a reminder changed meanwhile: the new one can be taken, and one’s own wo
   expect(sent('PUT', path)[1]).toMatchObject({ notification: { text: 'Моё', version: 7 } });
 });
 
-test('a reminder deleted meanwhile can be saved as a new one', async () => {
+test('a reminder deleted meanwhile can be saved as a new one, and that taken back', async () => {
   const { path } = await editing();
   server.on(`PUT ${path}`, () => ({ status: 404, json: { success: false, message: 'Удалена' } }));
   await press('Сохранить');
   await user.click(await screen.findByRole('button', { name: 'Сохранить как новое' }));
   await closed();
   expect(sent('POST', '/api/notifications')).toMatchObject([{ notification: { text: 'Моё' } }]);
+  await press('Отменить');
+  await waitFor(() =>
+    expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1),
+  );
+  expect(sent('PUT', path)).toHaveLength(1);
+});
+
+test('no way back is offered from an edit of a series that was put off: that is over with it', async () => {
+  const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  const snoozedUntil = '2050-05-04T20:00:00.000Z';
+  await editing(aReminder({ text: 'Было', dateTime: LATER, snoozedUntil, ...daily }));
+  await press('Сохранить');
+  expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull();
 });
 
 test('a card of the chat that has become a reminder opens that reminder', async () => {
@@ -100,7 +117,7 @@ test('a card of the chat that has become a reminder opens that reminder', async 
   expect(sent('POST', '/api/notifications')).toEqual([]);
 });
 
-test('a card saved in the chat while its form was open: the form’s words can be saved over it', async () => {
+test('a card saved in the chat while its form was open: the form’s words can be saved over it, and that taken back', async () => {
   const row = aReminder({ text: 'Из карточки', dateTime: LATER, version: 2 });
   const draft = { ...row, id: 5, date: null, typeId: 1, categoryId: 1 };
   server.on('GET /api/drafts/5', () => ({ json: { success: true, draft } }));
@@ -115,6 +132,11 @@ test('a card saved in the chat while its form was open: the form’s words can b
   expect(sent('PUT', `/api/notifications/${row.id}`)).toMatchObject([
     { notification: { text: 'Моё', version: 2 } },
   ]);
+  await press('Отменить');
+  await waitFor(() => expect(sent('PUT', `/api/notifications/${row.id}`)).toHaveLength(2));
+  expect(sent('PUT', `/api/notifications/${row.id}`)[1]).toMatchObject({
+    notification: { text: 'Из карточки' },
+  });
 });
 
 test('a note changed meanwhile is for its user to decide, too', async () => {

@@ -56,8 +56,6 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
   const reading = isRead ? readWith(grammar, { ...values, text }) : null;
   return {
     source,
-    /** The values as the form opens, in the zone of the present ones. */
-    untouched,
     /** What is typed and set by hand: this is what the device keeps. */
     values,
     /** The values with what the text says. */
@@ -94,38 +92,39 @@ function useSource(target: DialogTarget, edit: Reminder | undefined, now: Date):
   return withUsual(target.start ?? suggested, suggested);
 }
 
-/** The form's values before anything was done in it. What was chosen for `target` no word changes. */
+/**
+ * The form's values before anything was done in it: of a series on its own clocks, else on those of `timeZone`. What was
+ * chosen for `target` no word changes.
+ */
 export function openedForm(
   source: Prefill,
   timeZone: string,
-  { day = false }: Pick<DialogTarget, 'day'>,
+  { day = false }: Pick<DialogTarget, 'day'> = {},
 ): FormValues {
   const chosenDay = day ? (['date'] as const) : [];
   const chosenForText = source.text === '' ? [] : (['category', 'type'] as const);
+  const ownZone = source.repeat ? source.timeZone : undefined;
   return {
-    ...formOf(source, timeZone),
+    ...formOf(source, ownZone ?? timeZone),
     byHand: chosenDay,
     asText: [...chosenDay, ...chosenForText],
   };
 }
 
-type SavedRow = Pick<Reminder, 'id' | 'version'>;
-
 interface Options {
   target: DialogTarget;
-  edit: Reminder | undefined;
   form: ReminderForm;
   saving: ReturnType<typeof useSaving<ReminderField>>;
   onSaved: () => void;
 }
 
 /** Saves the form: checks it, sends it, says what became of it, and offers to take that back. */
-export function useSaveReminder({ target, edit, form, saving, onSaved }: Options) {
+export function useSaveReminder({ target, form, saving, onSaved }: Options) {
   const { save } = useReminders();
   const createKey = useCreateKey();
-  const tellSaved = useTellSaved(target, edit, form);
+  const tellSaved = useTellSaved(target);
 
-  const saveValues = (values: FormValues, row: SavedRow | undefined) => {
+  const saveValues = (values: FormValues, row: Reminder | undefined) => {
     const checked = checkForm(values, form.source, new Date());
     void saving.run(checked, async (value) => {
       const input = {
@@ -134,13 +133,13 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
       };
       const saved = await save(input, row, target.createKey ?? createKey(input));
       target.saved?.();
-      tellSaved(saved, row !== undefined);
+      tellSaved(saved, row);
       onSaved();
     });
   };
 
   /** Saves the form as `row`, or as a new one. Words that were typed a moment ago are read first. */
-  const submit = (row: SavedRow | undefined) => {
+  const submit = (row: Reminder | undefined) => {
     if (form.values.text === form.source.text) {
       saveValues(form.shown, row);
       return;
@@ -157,17 +156,18 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
   return submit;
 }
 
-function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: ReminderForm) {
+function useTellSaved(target: DialogTarget) {
   const { host } = useSession();
   const tutorial = useTutorial();
-  const undoOf = useUndo(edit, form);
+  const undoOf = useUndo();
   const { created, updated, testCreated } = appTexts.reminders;
 
-  return (saved: Reminder, isUpdate: boolean) => {
+  /** `before`: the row that was saved over; undefined of a new one. */
+  return (saved: Reminder, before: Reminder | undefined) => {
     const textOfNew = target.test ? testCreated : created;
-    const undo = target.test ? undefined : undoOf(saved);
+    const undo = target.test ? undefined : undoOf(saved, before);
     showSnackbar({
-      text: isUpdate ? updated : textOfNew,
+      text: before ? updated : textOfNew,
       undo,
     });
     if (target.test) {
@@ -177,27 +177,30 @@ function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: Re
   };
 }
 
-/** Takes a save back. Answers undefined where the row before it cannot be saved again, as its time has come. */
-function useUndo(before: Reminder | undefined, { untouched, source }: ReminderForm) {
-  const { api } = useSession();
+/**
+ * Takes a save back. Answers undefined where saving the row before it again would not bring that back: its time has
+ * come, or an occurrence of it was put off.
+ */
+function useUndo() {
+  const { api, timeZone } = useSession();
   const { reload } = useReminders();
   const tellFault = useTellFault();
 
-  return (saved: Reminder): (() => void) | undefined => {
-    const checked = before && checkForm(untouched, source, new Date());
-    const wasAhead = before === undefined || before.state === 'scheduled';
-    if (!wasAhead || checked?.ok === false) return undefined;
-    const undo = async () => {
-      if (checked) {
-        const input = payloadOf(checked.value, untouched.timeZone);
-        // What is not named stays: what the save has added has to be named to go.
-        const added = { preAlerts: [...untouched.preAlerts], counter: before.counter ?? null };
-        await api.reminders.update(saved.id, { ...input, ...added, version: saved.version });
-      } else {
-        await api.reminders.remove(saved.id);
-      }
-      await reload();
-    };
-    return () => void undo().catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
+  const undoing = (undo: () => Promise<unknown>) => () =>
+    void undo()
+      .then(() => reload())
+      .catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
+  return (saved: Reminder, before: Reminder | undefined): (() => void) | undefined => {
+    if (!before) return undoing(() => api.reminders.remove(saved.id));
+    const isPutOff = before.repeat && before.snoozedUntil !== null;
+    if (before.state !== 'scheduled' || isPutOff) return undefined;
+    const source = prefillOf(before);
+    const opened = openedForm(source, timeZone);
+    const checked = checkForm(opened, source, new Date());
+    if (!checked.ok) return undefined;
+    // What is not named stays: what the save has added has to be named to go.
+    const added = { preAlerts: [...opened.preAlerts], counter: before.counter ?? null };
+    const input = { ...payloadOf(checked.value, opened.timeZone), ...added };
+    return undoing(() => api.reminders.update(saved.id, { ...input, version: saved.version }));
   };
 }

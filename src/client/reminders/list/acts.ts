@@ -23,7 +23,7 @@ type FinishedChanges = ReturnType<typeof useFinished>['changes'];
 
 /**
  * A row is kept until the list or its tab is left (`forgetAll`), until its «Готово» fails or is taken back, or until it
- * rings again.
+ * rings again or is changed.
  */
 export function useFinished() {
   const [finished, setFinished] = useState(none);
@@ -124,8 +124,10 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
   const clock = useCardClock();
   const undoable = (call: (row: Reminder) => Promise<Acted>) => async (row: Reminder) => {
     const { notification, undo } = await call(row);
+    // Where nothing has changed, `undo` is of an earlier act.
+    const hasChanged = notification.version > row.version;
     const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
-    return { changed: notification, ...(undo !== null && { takeBack }) };
+    return { changed: notification, ...(hasChanged && undo !== null && { takeBack }) };
   };
   return {
     /** «Отметить все»: as of one alone, what was finished stays in its place. */

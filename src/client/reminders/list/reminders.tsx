@@ -37,6 +37,12 @@ const refreshList = refreshWithin(LIST_REFRESH_MS);
 /** While another screen is, which shows how many wait. */
 const refreshCount = refreshWithin(COUNT_REFRESH_MS);
 
+/** Whether more has happened to what was `row` than its «Готово», which raises the version by one. */
+function goesOnSince(row: Reminder, { version, waitingSince }: Reminder): boolean {
+  const hasRung = waitingSince !== null && waitingSince !== row.waitingSince;
+  return hasRung || version > row.version + 1;
+}
+
 type Reminders = ReturnType<typeof useNewReminders>;
 const RemindersContext = createContext<Reminders | null>(null);
 
@@ -76,12 +82,12 @@ function useNewReminders() {
       forgetAll();
     };
   }, [forgetAll, reload]);
-  // One that rings again stands there as what it is now, and from now on.
-  const rang = [...finished].flatMap(([id, { row }]) => {
-    const since = rows?.find((each) => each.id === id)?.waitingSince ?? null;
-    return since === null || since === row.waitingSince ? [] : [id];
+  // One that rings again, or that something else was done to, stands there as what it is now, and from now on.
+  const wentOn = [...finished].flatMap(([id, { row }]) => {
+    const present = rows?.find((each) => each.id === id);
+    return present && goesOnSince(row, present) ? [id] : [];
   });
-  if (rang.length > 0) changes.forget(rang);
+  if (wentOn.length > 0) changes.forget(wentOn);
   const listed = useMemo(
     () => rows?.map((row) => finished.get(row.id)?.row ?? row),
     [rows, finished],

@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen, USER } from '@/testing/mini-app';
+import { keptLine } from '../../session/kept-place';
 import { Screens } from '../../shell/screens';
+import { formOf, keptReminder, emptyPrefill } from '../form/form';
 import { RemindersScreen } from '../screen/screen';
 
 let server = new FakeServer();
@@ -50,7 +52,7 @@ test('what is understood shows while it is typed, and what will be as usual besi
   expect(await screen.findByText(/такой даты или такого времени не бывает/)).toBeVisible();
 });
 
-test('Enter makes the reminder at once; the message says when, and leads to the form', async () => {
+test('Enter makes the reminder at emptyPrefill; the message says when, and leads to the form', async () => {
   await type('завтра в 9 купить хлеб');
   enter();
   expect(await screen.findByText('Завтра в 09:00 — купить хлеб')).toBeVisible();
@@ -173,7 +175,7 @@ test('what is not certain opens the form at what is missing, and closed without 
   expect(creates()).toHaveLength(0);
 });
 
-test('what asks for no moment at all is read again once the line says when', async () => {
+test('what asks for no moment at all is read again emptyPrefill the line says when', async () => {
   await type('купить хлеб');
   await waitFor(async () => expect((await chips())[0]).toBe('Когда?'));
   fireEvent.change(line(), { target: { value: 'купить хлеб завтра в 9' } });
@@ -203,6 +205,20 @@ test('what was typed is there again after the end of the app, until it is sent o
   cleanup();
   await start();
   expect(line()).toHaveValue('');
+});
+
+test('what stands in the line is not lost to a form that is kept of something else', async () => {
+  server.on('GET /api/notifications/5', () => Promise.reject(new TypeError('offline')));
+  const values = formOf({ ...emptyPrefill, text: 'Врач' }, 'Europe/Moscow');
+  keptReminder.keep(USER.id, { editId: 5, version: 1, values });
+  keptLine.keep(USER.id, 'завтра в 9 купить хлеб');
+  await start();
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
+  expect(keptLine.read(USER.id)).toBe('завтра в 9 купить хлеб');
+  cleanup();
+  keptReminder.keep(USER.id, { editId: null, values });
+  await start();
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
 });
 
 function TwoScreens() {

@@ -32,10 +32,13 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   const tell = useFault();
   const now = useNow();
   const { dayParts } = settings;
-  // What its form has kept comes back there.
-  const [line, setLine] = useState(() =>
-    keptReminder.has(user.id) ? '' : (keptLine.read(user.id) ?? ''),
-  );
+  const [line, setLine] = useState(() => {
+    const kept = keptLine.read(user.id) ?? '';
+    const form = keptReminder.read(user.id);
+    // What its form has kept comes back there.
+    const isInForm = form?.editId === null && form.values.text === kept;
+    return isInForm ? '' : kept;
+  });
   useEffect(() => {
     if (line === '') keptLine.drop(user.id);
     else keptLine.keep(user.id, line);

@@ -47,7 +47,7 @@ export function RemindersScreen() {
   const calendar = useCalendar(openForm);
   const isWide = useWide(THREE_COLUMNS_PX);
   const isListShown = !calendar.isOpen || isWide;
-  useOpenAtStart(openForm, openFormAtLast);
+  useOpenAtStart(openFormAtLast);
   useEarlyTap(rows !== undefined);
 
   const showTab = (next: Tab) => {

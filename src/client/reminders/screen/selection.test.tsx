@@ -43,6 +43,18 @@ test('«Выбрать» begins it; rows are ticked by their names, and Escape e
   expect(screen.getByRole('button', { name: 'Готово: Соль' })).toBeVisible();
 });
 
+test('Escape in the search clears it, and all that are chosen stay so', async () => {
+  const { user } = await choosing();
+  const search = screen.getByRole('textbox', { name: 'Поиск' });
+  await user.type(search, 'вод{Escape}');
+  expect(search).toHaveValue('');
+  await user.keyboard('{Escape}');
+  expect(box('Вода')).toBeChecked();
+  act(() => search.blur());
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
 test('all that are chosen are done at once, and one «Отменить» takes that back', async () => {
   const { server, user, bar } = await choosing();
   await user.click(box('Соль'));
@@ -105,6 +117,31 @@ test('a category is set for all of them, and one «Отменить» takes that
   expect(callsTo(server, 'rewrite').map(({ body }) => body.categoryId)).toEqual([3, 3]);
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   await waitFor(() => expect(callsTo(server, 'undo')).toHaveLength(2));
+});
+
+test('«Отменить» takes back nothing of what was in that category already', async () => {
+  const { server, user, bar } = await choosing();
+  for (const row of server.reminders) {
+    const isThere = row.text === 'Вода';
+    // Of an earlier act where nothing has changed.
+    const answer = {
+      notification: { ...row, version: isThere ? 1 : 2 },
+      undo: isThere ? '1' : '2',
+    };
+    server.on(`POST /api/notifications/${row.id}/rewrite`, () => ({
+      json: { success: true, ...answer },
+    }));
+  }
+  await user.click(box('Хлеб'));
+  await user.click(bar.getByRole('button', { name: 'Категория' }));
+  await user.click(await screen.findByRole('button', { name: 'Личное' }));
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  const [, bread] = server.reminders;
+  await waitFor(() =>
+    expect(callsTo(server, 'undo').map(({ path }) => path)).toEqual([
+      `/api/notifications/${bread?.id}/undo`,
+    ]),
+  );
 });
 
 /** Until the row is chosen: the code that sees it comes behind the list. */

@@ -19,8 +19,10 @@ export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   const [moving, setMoving] = useState(false);
   useBackButton(endSelection);
   // Before the sheet, which comes later, hears of it.
-  useDocumentEvent('keydown', ({ key }) => {
-    if (key === 'Escape' && !moving) endSelection();
+  useDocumentEvent('keydown', ({ key, target }) => {
+    // In the search it clears that, or leaves it.
+    const isTyped = target instanceof HTMLInputElement;
+    if (key === 'Escape' && !moving && !isTyped) endSelection();
   });
   const current = chosen.filter(({ completed }) => !completed);
   const ending = (run: () => void) => () => {

@@ -206,7 +206,7 @@ function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) 
     if (underWay.current) return;
     underWay.current = true;
     try {
-      await api.reminders.undo(reminder.id, String(reminder.version));
+      await api.reminders.undoAnswer(reminder);
       await reload();
     } catch (fault) {
       if (isFault(fault, 'conflict')) onEdit(reminder);

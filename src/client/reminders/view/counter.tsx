@@ -28,7 +28,11 @@ export function Points({ reminder, points }: PointsProps) {
     void rewrite(() =>
       api.reminders.rewrite({ id: reminder.id }, { tick: { point: key, done: checked } }),
     ).then((fault) => {
-      if (fault !== null) setTicks({ of: points, done: new Map() });
+      if (fault === null) return;
+      setTicks((last) => ({
+        ...last,
+        done: new Map([...last.done].filter(([each]) => each !== key)),
+      }));
     });
   };
   return (

@@ -176,6 +176,24 @@ test('«Готово» shows when it was done, and is taken back by the snackbar
   expect(await within(await view()).findByText(/^Ждёт ответа/)).toBeVisible();
 });
 
+test('done and brought back in there, or changed, it stands in the list as what it is', async () => {
+  const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
+  const became = (what: string, changes: Partial<typeof row>, undo: string | null = null) =>
+    server.on(`POST /api/notifications/${row.id}/${what}`, () => {
+      server.reminders = [{ ...row, ...changes }];
+      return { json: { success: true, notification: server.reminders[0], undo } };
+    });
+  became('done', { completed: true, state: 'completed', doneAt: soon(0), version: 2 }, '2');
+  became('undo', { version: 3 });
+  await press(user, 'Готово');
+  await within(await view()).findByText(/^Выполнено \d/);
+  await press(user, 'Вернуть');
+  await within(await view()).findByText(/^Ждёт ответа/);
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Готово: Полить цветы' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Вернуть: Полить цветы' })).toBeNull();
+});
+
 test('a pause has an end or none, can be taken back and taken off', async () => {
   const { user, server, row } = openFromChat({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
   await pressMore(user, 'Пауза');
@@ -337,7 +355,7 @@ test('of an archived one the bar has the way back, which takes back how it ended
   await press(user, 'Вернуть');
   expect(await within(await view()).findByText(/^Ждёт ответа/)).toBeVisible();
   expect(server.callsOf('POST', `/api/notifications/${row.id}/undo`)).toMatchObject([
-    { body: { undo: '4' } },
+    { body: { undo: '4', ofAnswer: true } },
   ]);
 });
 
@@ -545,6 +563,23 @@ test('points are ticked there, and the history tells what was', async () => {
   expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
   const [call] = server.callsOf('POST', `${path}/rewrite`);
   expect(call?.body).toMatchObject({ tick: { point: 'фикус', done: true } });
+});
+
+test('a tick that fails takes no other one with it', async () => {
+  const points = ['фикус', 'кактус'].map((key) => ({ key, text: key, done: false }));
+  const { server, row, user } = openFromChat({ noteId: 3 });
+  const path = `/api/notifications/${row.id}`;
+  const read = { notification: row, history: [], points };
+  server.on(`GET ${path}`, () => ({ json: { success: true, ...read } }));
+  server.on(`POST ${path}/rewrite`, () => ({
+    json: { success: true, notification: row, undo: null },
+  }));
+  const shown = within(await view());
+  await user.click(await shown.findByRole('checkbox', { name: 'фикус' }));
+  server.on(`POST ${path}/rewrite`, () => Promise.reject(new TypeError('offline')));
+  await user.click(shown.getByRole('checkbox', { name: 'кактус' }));
+  await waitFor(() => expect(shown.getByRole('checkbox', { name: 'кактус' })).not.toBeChecked());
+  expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
 });
 
 test('what is left is shown, and both of its numbers are changed there', async () => {

@@ -3,5 +3,5 @@ import { undoAct } from '@/server/reminders/acts';
 import { reminderChangeRoute } from '@/server/reminders/route';
 
 export const POST = reminderChangeRoute('acted', requests.undo, ({ db, account, id, body, now }) =>
-  undoAct(db, account, id, body.undo, now),
+  undoAct(db, account, id, body, now),
 );
