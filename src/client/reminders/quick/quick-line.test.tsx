@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { aReminder, FakeServer, renderScreen, USER } from '@/testing/mini-app';
 import { keptLine } from '../../session/kept-place';
 import { Screens } from '../../shell/screens';
-import { formOf, keptReminder, emptyPrefill } from '../form/form';
+import { emptyPrefill, formOf, keptReminder } from '../form/form';
 import { RemindersScreen } from '../screen/screen';
 
 let server = new FakeServer();
@@ -52,7 +52,7 @@ test('what is understood shows while it is typed, and what will be as usual besi
   expect(await screen.findByText(/такой даты или такого времени не бывает/)).toBeVisible();
 });
 
-test('Enter makes the reminder at emptyPrefill; the message says when, and leads to the form', async () => {
+test('Enter makes the reminder at once; the message says when, and leads to the form', async () => {
   await type('завтра в 9 купить хлеб');
   enter();
   expect(await screen.findByText('Завтра в 09:00 — купить хлеб')).toBeVisible();
@@ -175,7 +175,7 @@ test('what is not certain opens the form at what is missing, and closed without 
   expect(creates()).toHaveLength(0);
 });
 
-test('what asks for no moment at all is read again emptyPrefill the line says when', async () => {
+test('what asks for no moment at all is read again once the line says when', async () => {
   await type('купить хлеб');
   await waitFor(async () => expect((await chips())[0]).toBe('Когда?'));
   fireEvent.change(line(), { target: { value: 'купить хлеб завтра в 9' } });
