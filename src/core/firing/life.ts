@@ -140,6 +140,19 @@ export function behindPause(life: Current): Current {
     : { ...life, pause: null };
 }
 
+/**
+ * When what is paused comes: at the moment behind the end of the pause to which it was put off, or at what is next there;
+ * null without an end, and where there is neither.
+ */
+export function comesBehind(
+  { until }: Pick<Pause, 'until'>,
+  open: Open | null,
+  next: Date | null,
+): Date | null {
+  const again = putOffUntil(open);
+  return until && earliest(again && again >= until ? again : null, next);
+}
+
 /** What of it is to come, in whatever span. */
 export function comingOf(state: FiringState): Coming {
   const life = lifeOf(state);
