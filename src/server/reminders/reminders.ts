@@ -41,6 +41,7 @@ import {
   followersChanged,
   type ForAll,
   type Joint,
+  leavesOpen,
   liveRows,
   lockJoint,
   sharedEdit,
@@ -180,7 +181,7 @@ async function findTwin(db: Db, userId: number, print: string, now: Date) {
 
 /**
  * Replaces a reminder. Flood and snooze of its open occurrence end at once. Where neither time nor
- * rule changed, the series keeps its anchor and its zone. Where `version` is given and the row has
+ * rule changed, the series keeps its anchor and its zone, and what waits or was put off of it stays so. Where `version` is given and the row has
  * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for:
  * the answer to an earlier try was lost.
  */
@@ -217,7 +218,7 @@ interface Edit {
   said: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId'> & Columns;
   ticked: ReminderRow['ticked'];
   next: FiringState;
-  /** It says anew when the reminder comes; else it changes what is one's own in a joint. */
+  /** What waited or was put off is over; else it stays so. */
   plansAnew: boolean;
   /** The part of it that holds for everybody of a joint. */
   forAll: ForAll | null;
@@ -231,17 +232,16 @@ function editOf(
   const { typeId, categoryId, counter } = valid;
   const { text, ticked } = readTicked(valid.text, before);
   const planned = replanFiring(before, valid, timeZone, now);
+  const isLeftOpen = leavesOpen(before, planned);
+  const next = isLeftOpen ? withOwn(before, planned, now) : planned;
   const said = {
     text,
     typeId,
     categoryId,
     ...(counter !== undefined && counterColumns(counter, planned.rule)),
   };
-  const forAll = joint && sharedEdit(before, { ...before, ...planned, text, typeId });
-  // What is one's own in a joint leaves what waits for everybody.
-  const isOwn = joint !== null && forAll === null && before.openOccurrenceAt !== null;
-  const next = isOwn ? withOwn(before, planned, now) : planned;
-  return { said, ticked, next, plansAnew: !isOwn, forAll };
+  const forAll = joint && sharedEdit(before, { ...before, ...next, text, typeId });
+  return { said, ticked, next, plansAnew: !isLeftOpen, forAll };
 }
 
 function changeByEdit(before: ReminderRow, { said, ticked, next, plansAnew }: Edit): Change {
