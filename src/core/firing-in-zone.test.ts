@@ -1,5 +1,5 @@
 import fc from '@/testing/fast-check';
-import { afterSend, dueFiring, inZone, pause, planFiring, putOff, resume } from './firing';
+import { afterSend, dueFiring, finish, inZone, pause, planFiring, putOff, resume } from './firing';
 import { nextOccurrence, type RecurrenceRule } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -68,6 +68,21 @@ test('what waits of a series, or is put off, stays so', () => {
     ...{ snoozedUntil: at('2026-11-20T12:00'), nextFireAt: at('2026-11-20T12:00') },
     dateTime: at('2026-11-21T09:00', OMSK),
   });
+});
+
+test('what waits and counts from «Готово» stays as it is, and its next round comes by the clocks there', () => {
+  const first = plan('2026-11-20T09:00', { every: 3, unit: 'DAY', afterDone: true });
+  const sentAt = at('2026-11-20T09:00');
+  const firing = dueFiring(first, sentAt);
+  if (!firing) throw new Error('nothing is due');
+  const waits = afterSend(first, firing, sentAt);
+  const now = at('2026-11-20T12:00');
+  const moved = inZone(waits, OMSK, now);
+  expect(moved).toEqual({ ...waits, timeZone: OMSK });
+  expect(finish(moved, now).dateTime).toEqual(at('2026-11-23T09:00', OMSK));
+  const rested = inZone(pause(waits, null, now), OMSK, now);
+  expect(rested).toEqual({ ...pause(waits, null, now), timeZone: OMSK });
+  expect(finish(rested, now).dateTime).toEqual(at('2026-11-23T09:00', OMSK));
 });
 
 test('a paused series stays paused, and goes on by the clocks there', () => {

@@ -120,6 +120,16 @@ export function readingOnClocks(
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
 export const OFFSET_LASTS_MS = 7 * DAY_MS;
 
+/** Whether the clocks of two zones show the same from an instant on, for a year. */
+export function alikeForAYear(zone: string, other: string, from: Date): boolean {
+  const end = from.getTime() + YEAR_MS;
+  for (let at = from.getTime(); at < end; at += OFFSET_LASTS_MS) {
+    if (offsetAt(at, zone) !== offsetAt(at, other)) return false;
+  }
+  return true;
+}
+const YEAR_MS = 366 * DAY_MS;
+
 /** Whether no clock of the zone is changed for two days before and behind an instant. */
 export const isSteadyAround = (instant: Date, timeZone: string): boolean =>
   offsetAt(instant.getTime() - 2 * DAY_MS, timeZone) ===

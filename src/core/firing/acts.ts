@@ -15,6 +15,7 @@ import {
   alerting,
   answerableOccurrence,
   behindPause,
+  comesBehind,
   type Current,
   dateTimeOf,
   earliest,
@@ -143,19 +144,6 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
   const resting = pause && isFrom ? { ...pause, from: after } : pause;
   return closed({ ...life, pause: resting }, same(life.next, occurrence) ? after : life.next);
-}
-
-/**
- * When what is paused comes: at the earlier of the moment to which `open` was put off, unless that lies before the end of
- * the pause, and `next`, which is to lie behind that end; null without an end, and where there is neither.
- */
-function comesBehind(
-  { until }: Pick<Pause, 'until'>,
-  open: Open | null,
-  next: Date | null,
-): Date | null {
-  const putOffTo = putOffUntil(open);
-  return until && earliest(putOffTo && putOffTo >= until ? putOffTo : null, next);
 }
 
 function passedOver(life: Current): Current | null {
@@ -350,15 +338,17 @@ export const resumeWithAll = (state: FiringState, now: Date): FiringState =>
 
 /**
  * The state on the clocks of another zone: what is to come does so at the same time of day there. A
- * series keeps its beginning and its count, and leaves out an occurrence that has passed there. What
- * waits, is put off or is paused stays so. What cannot move is returned as it is: a one-shot whose time
- * has passed there, and what has nothing to come.
+ * series keeps its beginning and its count, and leaves out an occurrence that has passed there; what counts
+ * from «Готово» does so on the clocks there. What waits, is put off or is paused stays so. What cannot move is
+ * returned as it is: a one-shot whose time has passed there, and what has nothing to come.
  */
 export const inZone = (state: FiringState, timeZone: string, now: Date): FiringState =>
   acted(state, now, (life) => movedToZone(life, timeZone, now));
 
 function movedToZone(life: Life, timeZone: string, now: Date): Current | null {
   if (life.is !== 'current' || life.timeZone === timeZone) return null;
+  // Its next round is scheduled by «Готово», at the time of day of this one.
+  if (life.next === null && life.rule?.afterDone) return { ...life, timeZone };
   if (life.pause) {
     const moved = movedToZone(withPauseEnded(life, now), timeZone, now);
     return moved && rests(life.pause, now) ? paused(moved, life.pause, now) : moved;

@@ -141,6 +141,19 @@ export function behindPause(life: Current): Current {
     : { ...life, pause: null };
 }
 
+/**
+ * When what is paused comes: at the earlier of the moment to which `open` was put off, unless that lies before the end of
+ * the pause, and `next`, which is to lie behind that end; null without an end, and where there is neither.
+ */
+export function comesBehind(
+  { until }: Pick<Pause, 'until'>,
+  open: Open | null,
+  next: Date | null,
+): Date | null {
+  const putOffTo = putOffUntil(open);
+  return until && earliest(putOffTo && putOffTo >= until ? putOffTo : null, next);
+}
+
 /** What of it is to come, in whatever span. */
 export function comingOf(state: FiringState): Coming {
   const life = lifeOf(state);

@@ -9,6 +9,7 @@ import {
 } from '../recurrence';
 import {
   alerting,
+  comesBehind,
   type Current,
   dateTimeOf,
   type FiringState,
@@ -81,9 +82,9 @@ export function joinedFiring(
   own: Pick<Plan, 'floodInterval' | 'preAlerts'>,
   now: Date,
 ): FiringState | null {
-  const { firstWallTime, timeZone, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
+  const { firstWallTime, timeZone, openOccurrenceAt: open } = other;
   const rule = other.rule && withoutAge(other.rule);
-  const ahead = [other.pausedFrom, open, dateTime, snoozedUntil].find((at) => at && at > now);
+  const ahead = aheadIn(other, now);
   if (other.completed || !ahead) return null;
   const schedule =
     rule === null || rule.afterDone
@@ -95,6 +96,17 @@ export function joinedFiring(
   const { next } = life;
   return rowOf(
     waits ? { ...life, next, open: { is: 'waiting', at: open, nags: 0, since: now } } : life,
+  );
+}
+
+/** The first moment of a row that is still to come for others, whether its own person is reached then or not. */
+function aheadIn(row: FiringState, now: Date): Date | null {
+  const { rule, pausedFrom, openOccurrenceAt, dateTime, snoozedUntil } = row;
+  const hasPassed = (pausedFrom ?? dateTime) <= now;
+  // Delivery passes it over while its person rests or cannot be reached; the series goes on for everybody else.
+  if (hasPassed && rule && !rule.afterDone) return nextOccurrence(row, now);
+  return (
+    [pausedFrom, openOccurrenceAt, dateTime, snoozedUntil].find((at) => at && at > now) ?? null
   );
 }
 
@@ -122,7 +134,7 @@ export function replanFiring(state: FiringState, plan: Plan, timeZone: string, n
   return rowOf(alerting(replanned(lifeOf(state), asked, timeZone), now));
 }
 
-/** The state with what concerns its person alone: what waits or was put off stays so. */
+/** The state with what concerns its person alone: what waits, was put off or is paused stays so. */
 export function withOwn(
   state: FiringState,
   { floodInterval, preAlerts }: Pick<FiringState, 'floodInterval' | 'preAlerts'>,
@@ -130,7 +142,11 @@ export function withOwn(
 ): FiringState {
   const before = lifeOf(state);
   const life: Life = { ...before, floodInterval, preAlerts };
-  if (life.is !== 'current' || life.pause !== null) return rowOf(life);
+  if (life.is !== 'current') return rowOf(life);
+  const { pause, open, next } = life;
+  if (pause !== null) {
+    return rowOf(alerting({ ...life, comes: comesBehind(pause, open, next) }, now));
+  }
   const isTold = before.is === 'current' && tellsAhead(before);
   const stays = !isTold && floodInterval === state.floodInterval;
   return rowOf(alerting(stays ? life : withoutPreAlert(life, now), now));

@@ -33,6 +33,10 @@ export const textOfIcs = (value: string): string =>
     escaped.toLowerCase() === 'n' ? '\n' : escaped,
   );
 
+/** The first of several texts: a comma parts them, and one of a text itself is escaped. */
+export const firstTextOfIcs = (value: string): string =>
+  textOfIcs(/^(?:\\[^]|[^\\,])*/.exec(value)?.[0] ?? '');
+
 /**
  * The top components of a file, VCALENDARs as a rule. Forgiving: a line that is none is left out, and
  * what is not closed ends with the file. Deeper than four levels nothing is of interest. Null where the

@@ -101,6 +101,23 @@ describe('settings', () => {
       expect(anna.labels()).toEqual([]);
     });
 
+    test.each([
+      ['Омск', '«Москва, UTC+3»'],
+      ['Токио', '«Москва, UTC+3»'],
+      ['Москва', null],
+    ])(
+      'of a device that has come to Omsk and was not answered, «/timezone %s» asks about %s',
+      async (place, before) => {
+        const anna = await bot.member();
+        await createReminder(db, anna.id, { dateTime: new Date('2026-11-21T06:00:00Z') });
+        const unanswered = { timeZone: 'Asia/Omsk', timeZoneBefore: 'Europe/Moscow' };
+        await db.update(users).set(unanswered).where(eq(users.id, anna.id));
+        await anna.write(`/timezone ${place}`);
+        if (before !== null) expect(anna.text()).toContain(`впереди стоит по времени ${before}.`);
+        expect(anna.labels()).toEqual(before === null ? [] : [['Перенести', 'Оставить']]);
+      },
+    );
+
     test('«Оставить» leaves every reminder at its moment', async () => {
       const anna = await bot.member();
       const { id } = await createReminder(db, anna.id);

@@ -26,7 +26,15 @@ import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { beginsAnew, checkOwner, type ForAll, lockJoint, sharedEdit, writeForAll } from './joint';
+import {
+  beginsAnew,
+  checkOwner,
+  type ForAll,
+  leavesOpen,
+  lockJoint,
+  sharedEdit,
+  writeForAll,
+} from './joint';
 import { type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
 import { checkPlan } from './plan-quota';
@@ -105,7 +113,7 @@ export async function actOnRow(
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
     if (isPlan(act)) await checkPlan(tx, userId, before, asked);
     const change = changeForAll(before, decision, asked, now);
-    const next = isPlan(act) && !change && leavesOpen(from) ? withOwn(from, asked, now) : asked;
+    const next = isPlan(act) && leavesOpen(from, asked) ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
@@ -123,13 +131,6 @@ export async function actOnRow(
     return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
 }
-
-/**
- * Whether what waits or was put off stays so where a plan changes only how it is told of. What comes but once is told of
- * ahead of the moment to which it was put off.
- */
-const leavesOpen = ({ openOccurrenceAt, snoozedUntil, rule }: FiringState): boolean =>
-  openOccurrenceAt !== null && (rule !== null || snoozedUntil === null);
 
 /** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
 function changeForAll(

@@ -11,6 +11,7 @@ import {
   scheduleFiring,
 } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
+import { withoutAge } from '@/core/recurrence';
 import { jointTexts } from '@/texts/joint';
 import { validationTexts } from '@/texts/validation';
 import { nudgeDelivery } from '../platform/nudge';
@@ -148,6 +149,16 @@ export const beginsAnew = (before: FiringState, after: FiringState): boolean =>
   before.completed && !after.completed;
 
 /**
+ * Whether what waits or was put off stays so, since an edit changes nothing of when the reminder comes. What comes but
+ * once is told of ahead of the moment to which it was put off.
+ */
+export const leavesOpen = (before: FiringState, after: FiringState): boolean =>
+  before.openOccurrenceAt !== null &&
+  (before.rule !== null || before.snoozedUntil === null) &&
+  sameSchedule(before, after) &&
+  !beginsAnew(before, after);
+
+/**
  * An edit that holds for everybody of a joint, whether by the form or by an act: of what all have in common, or
  * of what was over for all and comes again. Null where only what is one's own has changed.
  */
@@ -169,7 +180,8 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
   const comesAgain = beginsAnew(before, after) && row.completed;
   // Flood, and when they are told ahead, are their own.
   if (comesAgain || !sameSchedule(before, after)) {
-    return joinedFiring(after, row, now) ?? scheduleFiring(after, row, now);
+    const told = { ...after, rule: after.rule && withoutAge(after.rule) };
+    return joinedFiring(after, row, now) ?? scheduleFiring(told, row, now);
   }
   // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
   const isAsItWas = before.openOccurrenceAt === after.openOccurrenceAt;

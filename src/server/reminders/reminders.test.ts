@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { draftCreateKey } from '@/contract/draft';
+import { DAY_MS } from '@/core/calendar';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, draftPayload, typeId } from '@/testing/builders';
@@ -388,6 +389,31 @@ describe('reminders', () => {
       });
       expect(saved(answer.json)).toMatchObject({ text: 'Другой текст', timeZone: 'Europe/Moscow' });
       expect(await row(old.id)).toMatchObject({ firstWallTime: '2099-01-31T09:00' });
+    });
+
+    test.each([
+      ['an occurrence moved ahead of its time', 3, { snoozedUntil: 2 }],
+      ['an occurrence put off', -1, { snoozedUntil: 2 }],
+      ['what waits', -1, { waitingSince: -1 }],
+    ])('a change of text alone leaves %s of a series', async (_, occurrence, moments) => {
+      const { user, initData } = await someone();
+      const began = Math.floor(Date.now() / MINUTE) * MINUTE;
+      const inDays = (days: number) => new Date(began + days * DAY_MS);
+      const open = {
+        openOccurrenceAt: inDays(occurrence),
+        snoozedUntil: 'snoozedUntil' in moments ? inDays(moments.snoozedUntil) : null,
+        waitingSince: 'waitingSince' in moments ? inDays(moments.waitingSince) : null,
+      };
+      const dateTime = inDays(occurrence + 7);
+      const nextFireAt = open.snoozedUntil ?? dateTime;
+      const rule = { every: 1, unit: 'WEEK' } as const;
+      const { id } = await createReminder(db, user.id, { dateTime, rule, ...open, nextFireAt });
+      const notification = {
+        ...{ ...(await valid()), text: 'Без опечатки', dateTime: dateTime.toISOString() },
+        ...{ repeat: true, repeatEvery: 1, repeatUnit: 'WEEK' },
+      };
+      await callRoute(update, { initData, body: { notification }, params: { id: String(id) } });
+      expect(await row(id)).toMatchObject({ text: 'Без опечатки', dateTime, ...open, nextFireAt });
     });
 
     test('an edit of a row that has changed meanwhile is refused with the present row', async () => {

@@ -29,7 +29,15 @@ import { createNoteUnder } from '../notes/notes';
 import { findNote, liveNote, noteOfKey } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { deleteReminder } from './deletion';
-import { endedForAll, type ForAll, type Joint, lockJoint, sharedEdit, writeForAll } from './joint';
+import {
+  endedForAll,
+  type ForAll,
+  type Joint,
+  leavesOpen,
+  lockJoint,
+  sharedEdit,
+  writeForAll,
+} from './joint';
 import {
   counterColumns,
   insertReminder,
@@ -161,7 +169,7 @@ async function findTwin(db: Db, userId: number, print: string, now: Date) {
 
 /**
  * Replaces a reminder. Flood and snooze of its open occurrence end at once. Where neither time nor
- * rule changed, the series keeps its anchor and its zone. Where `version` is given and the row has
+ * rule changed, the series keeps its anchor and its zone, and what waits or was put off of it stays so. Where `version` is given and the row has
  * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for:
  * the answer to an earlier try was lost.
  */
@@ -199,7 +207,7 @@ interface Edit {
   said: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId'> & Columns;
   ticked: ReminderRow['ticked'];
   next: FiringState;
-  /** It says anew when the reminder comes; else it changes what is one's own in a joint. */
+  /** What waited or was put off is over; else it stays so. */
   plansAnew: boolean;
   /** The part of it that holds for everybody of a joint. */
   forAll: ForAll | null;
@@ -213,17 +221,16 @@ function editOf(
   const { typeId, categoryId, counter } = valid;
   const { text, ticked } = readTicked(valid.text, before);
   const planned = replanFiring(before, valid, timeZone, now);
+  const isLeftOpen = leavesOpen(before, planned);
+  const next = isLeftOpen ? withOwn(before, planned, now) : planned;
   const said = {
     text,
     typeId,
     categoryId,
     ...(counter !== undefined && counterColumns(counter, planned.rule)),
   };
-  const forAll = joint && sharedEdit(before, { ...before, ...planned, text, typeId });
-  // What is one's own in a joint leaves what waits for everybody.
-  const isOwn = joint !== null && forAll === null && before.openOccurrenceAt !== null;
-  const next = isOwn ? withOwn(before, planned, now) : planned;
-  return { said, ticked, next, plansAnew: !isOwn, forAll };
+  const forAll = joint && sharedEdit(before, { ...before, ...next, text, typeId });
+  return { said, ticked, next, plansAnew: !isLeftOpen, forAll };
 }
 
 function changeByEdit(before: ReminderRow, { said, ticked, next, plansAnew }: Edit): Change {

@@ -130,7 +130,9 @@ const SAYS_NO = /^(?:нет|неа|не ?верно|(?:нет,? )?друго[й�
  * said while the zone was a guess is, and moves at once.
  */
 async function choose({ db, now, account }: MemberTurn, zone: string): Promise<Card> {
-  const before = account.timeZone;
+  const { timeZone, timeZoneBefore } = account;
+  // The app has asked about the clocks before, and not been answered: this asks instead.
+  const before = timeZoneBefore === null || timeZoneBefore === zone ? timeZone : timeZoneBefore;
   const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
   const here = { ...account, timeZone: zone };
   const moves = made > 0 && account.timeZoneAssumed;

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
-import { isTimeZone } from '@/core/time-zone';
-import { zoneOffset } from '@/core/zone-names';
+import { alikeForAYear, isTimeZone } from '@/core/time-zone';
 import { validationTexts } from '@/texts/validation';
 import { zoneQuestionTexts } from '@/texts/zone-question';
 import { chooseTimeZone } from '../accounts/zone';
@@ -38,13 +37,14 @@ const isShared = isNotNull(peopleSharing(reminders.id));
 const isOwnWord = sql`${reminders.createKey} like 'share-%' is not true`;
 
 /**
- * The condition on rows that lie ahead by the clocks of a zone: every series, and one-shots that were not said as a
- * span, neither put off nor paused.
+ * The condition on rows that lie ahead by the clocks of a zone: every series, also one that goes on behind «Готово», and
+ * one-shots that were not said as a span, neither put off nor paused.
  */
 function liesAhead(userId: number, zone: string, now: Date): SQL | undefined {
   const { dateTime, openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
   const ahead = gt(dateTime, now);
-  const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(pausedFrom)));
+  const countsFromDone = sql`${reminders.rule} ->> 'afterDone' is not null`;
+  const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(pausedFrom), countsFromDone));
   const untouched = and(isNull(openOccurrenceAt), isNull(snoozedUntil), isNull(pausedFrom));
   const clock = and(ahead, untouched, not(saidAsSpan));
   const onClocks = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
@@ -115,8 +115,8 @@ export async function saveBrowserTimeZone(db: Db, account: Account, timeZone: st
   if (account.timeZoneManual) return account;
   if (account.timeZone === timeZone && !account.timeZoneAssumed) return account;
   const before = account.timeZoneBefore ?? account.timeZone;
-  const moves = zoneOffset(before, now) !== zoneOffset(timeZone, now);
-  const asks = moves && (await countAhead(db, account.id, before, now)) > 0;
+  const asks =
+    !alikeForAYear(before, timeZone, now) && (await countAhead(db, account.id, before, now)) > 0;
   const [saved] = await db
     .update(users)
     .set({ timeZone, timeZoneAssumed: false, timeZoneBefore: asks ? before : null })

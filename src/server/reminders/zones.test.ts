@@ -20,6 +20,7 @@ import { fixedClock } from '@/testing/clock';
 import { testBot, APP_URL, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
 import { until } from '@/testing/until';
+import { actOnReminder } from './acts';
 import { rewriteByReply, takeBackLast } from './chat-acts';
 import { deleteReminder } from './deletion';
 import { reminder } from '@/contract/reminder';
@@ -167,6 +168,45 @@ describe('a change of zone', () => {
     const { initData } = await traveller();
     await start(initData, 'Asia/Omsk');
     expect(await start(initData, 'Europe/Moscow')).not.toHaveProperty('zoneBefore');
+  });
+});
+
+describe('a device on clocks that differ for a part of the year', () => {
+  const { db } = testDatabase();
+  const JULY = new Date('2026-07-10T09:00:00Z');
+
+  test.each([
+    ['Asia/Nicosia', 'Europe/Moscow'],
+    ['Asia/Riyadh', null],
+  ])('in %s in July, whoever comes from Moscow is asked about %s', async (zone, before) => {
+    const { id } = await createUser(db, { timeZone: 'Europe/Moscow', timeZoneAssumed: false });
+    const account = await findAccount(db, id);
+    if (!account) throw new Error('no account');
+    await createReminder(db, id, { dateTime: new Date('2026-12-01T06:00:00Z') });
+    const arrived = await saveBrowserTimeZone(db, account, zone, JULY);
+    expect(arrived).toMatchObject({ timeZone: zone, timeZoneBefore: before });
+  });
+});
+
+describe('what waits and counts from «Готово»', () => {
+  const { db } = testDatabase();
+
+  test('is asked about and moved like all else, and goes on waiting', async () => {
+    const now = new Date('2026-11-20T09:00:00Z');
+    const { id } = await createUser(db, { timeZone: 'Europe/Moscow', timeZoneAssumed: false });
+    const account = await findAccount(db, id);
+    if (!account) throw new Error('no account');
+    const dateTime = new Date('2026-11-20T06:00:00Z');
+    const rule = { every: 3, unit: 'DAY', afterDone: true } as const;
+    const waits = { openOccurrenceAt: dateTime, waitingSince: dateTime, nextFireAt: null };
+    const row = await createReminder(db, id, { dateTime, rule, ...waits });
+    const arrived = await saveBrowserTimeZone(db, account, 'Asia/Vladivostok', now);
+    expect(arrived.timeZoneBefore).toBe('Europe/Moscow');
+    const moved = await moveToOwnZone(db, arrived, 'Europe/Moscow', now);
+    expect(moved).toMatchObject({ moved: 1, stayed: 0 });
+    await actOnReminder(db, arrived, row.id, 'done', { now });
+    const [next] = await db.select().from(reminders).where(eq(reminders.id, row.id));
+    expect(next?.dateTime).toEqual(new Date('2026-11-22T23:00:00Z'));
   });
 });
 

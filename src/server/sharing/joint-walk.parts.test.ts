@@ -321,7 +321,7 @@ async function save(world: World, { row, isOwner, who, how, form }: Save): Promi
   const said = await orRefusal(work(db), 'invalid');
   expect(said instanceof AppError).toBe(isForAll && !isOwner);
   const after = await world.rowOf(who);
-  // An edit ends what its person has put off, or has heard ahead of its time; the others still hear theirs.
+  // An edit may end what its person has put off, or has heard ahead of its time; the others still hear theirs.
   const isAhead = row.snoozedUntil !== null || pending(row) > Number(now);
   const endsOwn = isAhead && after && pending(after) > pending(row);
   const untold = (await world.rows()).some(

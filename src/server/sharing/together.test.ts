@@ -35,6 +35,7 @@ import { type ReminderRow } from '@/server/reminders/rows';
 import { closeShares, findShare, shareReminder } from '@/server/sharing/shares';
 import { joinTogether } from '@/server/sharing/together';
 import { fixedClock } from '@/testing/clock';
+import { instantToWallTime } from '@/core/time-zone';
 
 describe('together', () => {
   const { db } = testDatabase();
@@ -631,5 +632,41 @@ describe('what begins anew for all', () => {
     });
     for (const id of [ownerRow, memberRow])
       expect(await rowOf(id)).toMatchObject({ completed: true });
+  });
+
+  test('of a birthday that its owner’s edit ends nobody else is told the year', async () => {
+    const dateTime = new Date(clock.now().getTime() + HOUR);
+    const { owner, ownerRow, memberRow } = await joint({
+      ...{
+        dateTime,
+        firstWallTime: `2020${instantToWallTime(dateTime, 'Europe/Moscow').slice(4)}`,
+      },
+      rule: { every: 1, unit: 'YEAR', birthYear: 1990 },
+    });
+    const yearly = { repeat: true, repeatEvery: 1, repeatUnit: 'YEAR', birthYear: 1990 } as const;
+    await save(owner, ownerRow, { ...yearly, repeatCount: 2 });
+    const ended = { completed: true, rule: { every: 1, unit: 'YEAR', count: 2 } };
+    expect(await rowOf(ownerRow)).toMatchObject({ ...ended, rule: { birthYear: 1990 } });
+    expect(await rowOf(memberRow)).toMatchObject(ended);
+    expect((await rowOf(memberRow)).rule).not.toHaveProperty('birthYear');
+  });
+
+  test('an owner’s edit of the text leaves what waits of a series for everybody', async () => {
+    const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+    const { owner, member, ownerRow, memberRow } = await joint({ rule: { every: 1, unit: 'DAY' } });
+    const { dateTime } = await rowOf(ownerRow);
+    const until = new Date(dateTime.getTime() - HOUR / 2);
+    for (const [account, id] of [
+      [owner, ownerRow],
+      [member, memberRow],
+    ] as const) {
+      await actOnReminder(db, account, id, until, { now: clock.now() });
+    }
+    const next = new Date(dateTime.getTime() + 24 * HOUR);
+    const movedAhead = { openOccurrenceAt: dateTime, nextFireAt: until, dateTime: next };
+    await save(owner, ownerRow, { ...daily, text: 'Без опечатки' });
+    for (const id of [ownerRow, memberRow]) {
+      expect(await rowOf(id)).toMatchObject({ ...movedAhead, text: 'Без опечатки' });
+    }
   });
 });

@@ -243,3 +243,19 @@ test('a task that repeats and says no date is named, and does not become a note 
   expect([...file.reminders, ...file.notes]).toEqual([]);
   expect(messages(file)).toEqual([importTexts.unknownRepeat('Дело')]);
 });
+
+test('what was once, and has passed, counts as done at its time: nobody has to answer it', async () => {
+  const { reminders } = await event('DTSTART:20251201T060000Z');
+  const at = new Date('2025-12-01T06:00:00Z');
+  expect(reminders.map(({ state }) => state)).toMatchObject([
+    { completed: true, dateTime: at, doneAt: at, nextFireAt: null },
+  ]);
+});
+
+test('of several categories the first counts, and a comma of its name parts nothing', async () => {
+  const { reminders } = await event(
+    'DTSTART:20261201T060000Z',
+    String.raw`CATEGORIES:Дом\, дача,Сад`,
+  );
+  expect(reminders.map(({ category }) => category)).toEqual(['Дом, дача']);
+});

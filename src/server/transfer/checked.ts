@@ -134,7 +134,8 @@ function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringS
   if (state.completed) return { ...state, nextFireAt: null };
   const missed = state.nextFireAt !== null && state.nextFireAt <= now;
   if (isArchivable(state, now) || (missed && isPastOneShot(state, now))) {
-    return { ...state, completed: true, nextFireAt: null, snoozedUntil: null };
+    const openOccurrenceAt = state.openOccurrenceAt ?? state.dateTime;
+    return { ...state, openOccurrenceAt, completed: true, nextFireAt: null, snoozedUntil: null };
   }
   if (!missed) return state;
   // A flood that should have gone on meanwhile has ended.

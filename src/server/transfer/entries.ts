@@ -155,6 +155,8 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
   if (!done && (rule !== null || dateTime > now)) nameAlarms(leftOut);
   const plan = { dateTime, rule, floodInterval: null, preAlerts };
   const state = planFiring(plan, moment.timeZone, now);
+  // Of an event that has passed no program says whether it was done: nobody has to answer it.
+  const isOver = done || (rule === null && dateTime <= now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   const reminder = {
     ...rowOfTask(task),
@@ -165,7 +167,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     counterLow: null,
     ticked: null,
     text: cut([title, details].filter(Boolean).join('\n'), REMINDER_TEXT_MAX),
-    state: done ? { ...state, ...over } : state,
+    state: isOver ? { ...state, ...over } : state,
   };
   file.reminders.push(reminder);
   return reminder;

@@ -5,6 +5,7 @@ import { excerpt } from '@/core/cut';
 import { beginningOf, durationOf } from '@/core/ics/alarms';
 import { offsetInFile, readFileZone, sameClocksAs } from '@/core/ics/file-zone';
 import {
+  firstTextOfIcs,
   type IcsComponent,
   type IcsProperty,
   propertyOf,
@@ -122,7 +123,7 @@ function addComponent(
       details: description.startsWith(`${title}\n`)
         ? description.slice(title.length + 1)
         : description,
-      category: textOf('CATEGORIES').split(',')[0] || null,
+      category: firstTextOfIcs(valueOf(component, 'CATEGORIES')) || null,
       done: isDone(component),
       date: isTask && !dated ? null : { said: dated?.value ?? '', line: dated?.line ?? line },
       moment,

@@ -245,6 +245,25 @@ test('our own calendar brings no series again whose next date has moved on, but 
   expect(await imported(other.id, file)).toMatchObject({ reminders: 1, same: 0, faults: [] });
 });
 
+test('our own calendar brings nothing again of a series that waits, was put off, or counts from «Готово»', async () => {
+  const { id } = await createUser(db);
+  const rule = { every: 1, unit: 'WEEK' } as const;
+  const early = inHours(-2);
+  const later = new Date(inHours(3).getTime() + 7_123);
+  const open = { dateTime: inHours(7 * 24 - 2), openOccurrenceAt: early, rule };
+  await createReminder(db, id, { text: 'Ждёт', ...open, waitingSince: early });
+  await createReminder(db, id, {
+    ...{ text: 'Отложено', ...open, waitingSince: null, snoozedUntil: later, nextFireAt: later },
+  });
+  const afterDone = { ...rule, afterDone: true } as const;
+  await createReminder(db, id, { text: 'Потом', dateTime: inHours(5), rule: afterDone });
+  const calendar = { appUrl: TEST_ENV.APP_URL, now: new Date(), alarms: 'ahead' } as const;
+  const file = await calendarOf(db, id, calendar);
+  expect(await imported(id, file)).toMatchObject({ reminders: 0, same: 5, faults: [] });
+  const other = await createUser(db);
+  expect(await imported(other.id, file)).toMatchObject({ reminders: 5, archived: 1, same: 0 });
+});
+
 afterEach(() => jest.useRealTimers());
 
 test('every rule comes back from an export as the same rule', async () => {
@@ -492,12 +511,10 @@ test('what has passed since the export is archived or goes on, and never rings',
   const now = new Date();
   const after = await live(other.id);
   expect(after.filter(({ nextFireAt }) => nextFireAt !== null && nextFireAt <= now)).toEqual([]);
-  expect(
-    after
-      .filter(({ completed }) => completed)
-      .map(({ text }) => text)
-      .toSorted(),
-  ).toEqual(['ждёт', 'однократное']);
+  const archived = after.filter(({ completed }) => completed);
+  expect(archived.map(({ text }) => text).toSorted()).toEqual(['ждёт', 'однократное']);
+  // Nobody has answered: what was missed is not done.
+  for (const row of archived) expect(row).toMatchObject({ openOccurrenceAt: past, doneAt: null });
 });
 
 test('what is broken is named, and the rest comes', async () => {
@@ -539,6 +556,20 @@ test('settings that this installation does not take leave its own as they are', 
   }
   const [row] = await db.select().from(users).where(eq(users.id, other.id));
   expect([row?.settings, row?.timeZone]).toEqual([null, 'Europe/Moscow']);
+});
+
+test('an old export brings back settings that are the usual ones again, and none that was set since', async () => {
+  const file = await exported(await fullAccount());
+  const other = await createUser(db);
+  const since = { agenda: '10:15', quietHours: { from: '22:00', to: '06:00' } };
+  await saveSettings(db, other.id, { ...since, timeZone: 'Asia/Tokyo' }, new Date());
+  expect((await send(other.id, file, true)).status).toBe(200);
+  const account = await findAccount(db, other.id);
+  expect(account).toMatchObject({ timeZone: 'Asia/Tokyo', timeZoneManual: true });
+  expect(account?.settings).toMatchObject({
+    ...{ ...since, review: '20:30' },
+    dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
+  });
 });
 
 const ZONE = { timeZone: 'Europe/Moscow', timeZoneManual: false };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq, like } from 'drizzle-orm';
+import { type FiringState } from '@/core/firing';
 import { nextOccurrence, type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
@@ -42,16 +43,28 @@ export interface Present {
   ids: Map<string, number | null>;
   /** Its series that go on, by text, zone and rule. */
   series: Map<string, Schedule[]>;
+  /** When these wait, come or come again, with their texts. */
+  moments: Set<string>;
 }
 
 /**
- * Whether an account has a series of the same text and rule among whose dates is `next`. A calendar's copy of a series
- * begins at the date that came next when the file was written, and so has another print.
+ * Whether a file's copy is of a series that the account has. A calendar's copy of a whole series begins at the date that
+ * came next when the file was written, and so has another print: the account's has to have that date. Of what waits or
+ * was put off a calendar of ours has an event of its own.
  */
-export const hasSeries = ({ series }: Present, copy: Series, next: Date): boolean =>
-  (series.get(seriesPrint(copy)) ?? []).some(
-    (own) => nextOccurrence(own, new Date(next.getTime() - 1))?.getTime() === next.getTime(),
-  );
+export function isOfSeries(
+  { series, moments }: Present,
+  { completed, dateTime, ...copy }: Series & Pick<FiringState, 'completed' | 'dateTime'>,
+): boolean {
+  if (copy.rule === null) return moments.has(momentPrint(copy.text, dateTime));
+  const alike = completed ? [] : (series.get(seriesPrint(copy)) ?? []);
+  const before = new Date(dateTime.getTime() - 1);
+  return alike.some((own) => nextOccurrence(own, before)?.getTime() === dateTime.getTime());
+}
+
+/** Calendars write whole seconds. */
+const momentPrint = (text: string, at: Date): string =>
+  printOf([text, Math.floor(at.getTime() / 1_000)]);
 
 /**
  * A print says whether its row is deleted: what was deleted here is new to a file that has it alive. A deleted row does
@@ -63,8 +76,12 @@ export async function readPrints(
   giveWay: ReturnType<typeof givingWay>,
 ): Promise<Present> {
   const { id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey } = reminders;
+  const { dateTime, openOccurrenceAt, snoozedUntil } = reminders;
   const ofReminders = await db
-    .select({ id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey })
+    .select({
+      ...{ id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey },
+      ...{ dateTime, openOccurrenceAt, snoozedUntil },
+    })
     .from(reminders)
     .where(eq(reminders.userId, userId));
   const { id: noteId, title, content } = notes;
@@ -74,6 +91,7 @@ export async function readPrints(
     .where(eq(notes.userId, userId));
   const ids: Present['ids'] = new Map();
   const series: Present['series'] = new Map();
+  const moments: Present['moments'] = new Set();
   for (const row of [...ofReminders, ...ofNotes]) {
     await giveWay();
     const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
@@ -85,8 +103,11 @@ export async function readPrints(
     await giveWay();
     const print = seriesPrint(row);
     series.set(print, [...(series.get(print) ?? []), row]);
+    for (const at of [row.dateTime, row.openOccurrenceAt, row.snoozedUntil]) {
+      if (at !== null) moments.add(momentPrint(row.text, at));
+    }
   }
-  return { ids, series };
+  return { ids, series, moments };
 }
 
 /** A row that was imported and deleted may be imported again. */

@@ -1,5 +1,7 @@
 import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
 import { type Responses } from '@/contract/api';
+import { settingsInput } from '@/contract/settings';
 import { type FiringState } from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
@@ -11,6 +13,7 @@ import {
   ROWS_IN_HAND_MAX,
 } from '@/core/limits';
 import { messagesAWeek } from '@/core/messages-a-week';
+import { USUAL_SETTINGS } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { bytesOf, historyRoom, isFullOfText, type RoomUsed, roomUsed } from '../accounts/quota';
 import { type Account } from '../accounts/accounts';
@@ -25,7 +28,7 @@ import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
 import { firingColumns } from '../reminders/write/columns';
 import { nudgeDelivery } from '../platform/nudge';
 import { orRefusal } from '../platform/errors';
-import { saveSettings } from '../accounts/settings';
+import { saveSettings, settingsOf } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
 import {
   checkedNote,
@@ -38,7 +41,7 @@ import {
 import { type ImportFile, type PastEntry, type ReminderEntry } from './entries';
 import {
   freeKeys,
-  hasSeries,
+  isOfSeries,
   notePrint,
   type Present,
   printIn,
@@ -179,11 +182,7 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     const content = { ...said, text };
     const inHand = entry.deletedAt === null && !state.completed;
     // Rows of our own export have no lines: each of them is a row, however much like another.
-    if (
-      entry.line !== null &&
-      inHand &&
-      hasSeries(taking.present, { text, ...state }, state.dateTime)
-    ) {
+    if (entry.line !== null && isOfSeries(taking.present, { text, ...state })) {
       outcome.same += 1;
       continue;
     }
@@ -330,13 +329,22 @@ async function insertReminders(
   }
 }
 
-/** The settings of an export, where this installation takes them; what it does not stays as it is. */
+/**
+ * The settings of an export, where this installation takes them, and where the account has its usual ones still: an old
+ * file brings back what is lost, and not what its person has changed since.
+ */
 async function takeSettings(
   db: Db,
   account: Account,
-  { category, ...settings }: NonNullable<ImportFile['settings']>,
+  { category, timeZone, ...settings }: NonNullable<ImportFile['settings']>,
   { categoryIds, now }: Pick<Known, 'categoryIds' | 'now'>,
 ): Promise<void> {
+  const present = new Map<string, unknown>(Object.entries(settingsOf(account.settings)));
+  const usual = new Map<string, unknown>(Object.entries(USUAL_SETTINGS));
+  const isUsual = (name: string) => isDeepStrictEqual(present.get(name), usual.get(name));
   const categoryId = categoryIds.get(foldedName(category ?? '')) ?? null;
-  await orRefusal(saveSettings(db, account.id, { ...settings, categoryId }, now), 'invalid');
+  const given = Object.entries({ ...settings, categoryId });
+  const taken = settingsInput.parse(Object.fromEntries(given.filter(([name]) => isUsual(name))));
+  const zone = account.timeZoneManual ? {} : { timeZone };
+  await orRefusal(saveSettings(db, account.id, { ...taken, ...zone }, now), 'invalid');
 }
