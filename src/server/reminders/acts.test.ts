@@ -409,7 +409,7 @@ describe('acts', () => {
       expect(await db.$count(occurrences, eq(occurrences.reminderId, id))).toBe(0);
     });
 
-    test('says that an edit left an occurrence of a series unanswered', async () => {
+    test('says that an edit of its time left an occurrence of a series unanswered, and not one of its text', async () => {
       const { call, history, row } = await waitingSeries();
       const { typeId, categoryId, dateTime } = await row();
       const notification = {
@@ -422,6 +422,10 @@ describe('acts', () => {
         repeatUnit: 'DAY',
       };
       expect((await call(update, { notification })).status).toBe(200);
+      expect(await history()).toEqual([]);
+      const later = new Date(dateTime.getTime() + MINUTE).toISOString();
+      const moved = { ...notification, dateTime: later };
+      expect((await call(update, { notification: moved })).status).toBe(200);
       expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
     });
   });
