@@ -147,16 +147,13 @@ function readAsked(typed: string, context: QuickAddContext, known?: KnownWhen): 
   return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
 }
 
-const EITHER_HOUR = /^в\s+\d{1,2}(?:[:.]\d\d)?\s+или\s+(?:в\s+)?\d{1,2}(?:[:.]\d\d)?$/iu;
+const EITHER_HOUR = /^в\s+[\p{L}\d:.]+\s+или\s+(?:в\s+)?[\p{L}\d:.]+(?:\s+\p{L}+)?$/iu;
 
 /** The places of «в 13 или в 14»: between which hours it is asked is no part of the title. */
 function eitherHourIn(input: string, tokens: readonly Token[], doubt: Doubt | null): number[] {
   if (!doubt || !EITHER_HOUR.test(doubt.phrase)) return [];
   const from = input.indexOf(doubt.phrase);
   const to = from + doubt.phrase.length;
-  const next = tokens.find(({ start }) => start >= to);
-  // «в 5 или 6 утра»
-  if (next && isKnown(next.text)) return [];
   return tokens.flatMap(({ start, end }, at) => (start >= from && end <= to ? [at] : []));
 }
 

@@ -124,7 +124,8 @@ export function answerTo(
   context: QuickAddContext,
 ): Understood | 'called-off' | undefined {
   const known = knownOf(asked, context.timeZone);
-  const read = (line: string) => parseAnswer(line, { text: asked.text, ...known }, context);
+  const about = { text: asked.text, ...known, doubted: asked.doubt?.phrase };
+  const read = (line: string) => parseAnswer(line, about, context);
   const whole = read(message);
   const why = withoutReason(message);
   // «завтра в 7:50 до уроков»
@@ -154,7 +155,8 @@ export function correctionOf(
   message: string,
   context: QuickAddContext,
 ): Understood | undefined {
-  const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
+  const doubted = shown.doubt?.phrase;
+  const asked = { text: shown.text, ...knownOf(shown, context.timeZone), doubted };
   const answer = parseAnswer(message, asked, context);
   return answer.outcome === 'when'
     ? { payload: withBeside(withMoment(shown, answer.when), answer.said) }

@@ -71,7 +71,8 @@ function join(left: string, right: string, onNewLine: boolean): string {
   if (CLOSING.includes(first)) {
     const open = OPENING.includes(left.at(-1) ?? ' ');
     const kept = trimSigns(left, open ? OPENING : CLOSING.replace(')', ''));
-    if (!open) return kept + right;
+    // «укол, и …, пока не сделаю.»: what joined the words that were taken out goes with them.
+    if (!open) return (/^[.!?…]+$/.test(right) ? trimEnd(kept) : kept) + right;
     return join(kept, right.slice(1).trimStart(), onNewLine);
   }
   if (JOINING.includes(first)) {

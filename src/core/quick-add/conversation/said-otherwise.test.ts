@@ -78,6 +78,40 @@ test.each(['Бла-бла-бла, кхм, ну ладно.', 'Ой-ой-ой, к
   },
 );
 
+test.each(['завтра', 'ну завтра уже', 'давай уже завтра', 'перенеси на завтра'])(
+  '«%s» said in the night of what came behind midnight leaves open when',
+  (line) => {
+    const now = new Date('2026-11-24T21:50:00Z');
+    const situation = describedLine(line, { rang: 'Выключить бойлер', now, zone: timeZone });
+    expect(readConversation(line, knowledgeIn(situation))).toMatchObject({
+      kind: 'act',
+      reply: { act: 'later' },
+    });
+  },
+);
+
+test.each([
+  ['поменяй название маникюр на маникюр и брови', 'маникюр и брови'],
+  ['смени название маникюр на брови', 'брови'],
+  ['Исправьте, пожалуйста, название «Маникюр» на «Маникюр и брови»', 'Маникюр и брови'],
+])('«%s» renames what it names', (line, text) => {
+  expect(heardOf(line, { ahead: ['Маникюр', 'Тату'] })).toMatchObject({
+    reminder: { text: 'Маникюр' },
+    reply: { act: 'rewrite', text },
+  });
+});
+
+test.each([
+  'какие у меня заботы на пятницу',
+  'Какие хлопоты в пятницу, подскажите, пожалуйста',
+  'какие у нас мероприятия на пятницу?',
+])('«%s» asks what comes on that day, whatever it is called', (line) => {
+  expect(heardOf(line, { ahead: 'Тату' })).toMatchObject({
+    kind: 'question',
+    question: { asks: 'days', from: '2026-11-27', days: 1 },
+  });
+});
+
 test('one shared verb names nothing', () => {
   expect(heardOf('купить конверты', { ahead: 'Купить бумагу для принтера' })).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { type QuickAddResult } from '../choice/result';
 import { taskBegins } from '../choice/choose';
+import { hasAct, runsOn } from '../choice/run-on';
 import { namesEither } from '../choice/unread';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf, says } from '../readers/phrase';
@@ -52,8 +53,7 @@ const beginsWithAct = (part: string): boolean => {
 };
 
 /** «тёще позвонить», «шины поменять в сб»: a short line that says what to do, anywhere in it. */
-const namesAct = (part: string): boolean =>
-  part.length <= 60 && tokenize(part).some(({ text }) => isInfinitive(text));
+const namesAct = (part: string): boolean => part.length <= 60 && hasAct(tokenize(part));
 
 /**
  * The tasks of a message, each read by itself, in their order. A message is one task unless at least two
@@ -130,7 +130,7 @@ const isOfOneOrAnother = (doubt: QuickAddResult['doubt']): boolean =>
 function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
   if (text === '') return false;
   // «а на той неделе маме лекарство купить»; «в четверг, вернее в пятницу, …» says no task first.
-  if (outcome === 'needs-time') return doubt === null && namesAct(text);
+  if (outcome === 'needs-time') return (!doubt || isOfOneOrAnother(doubt)) && namesAct(text);
   return outcome === 'impossible' || (outcome === 'ready' && isOfOneOrAnother(doubt));
 }
 
@@ -140,14 +140,17 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const whole = read(line);
   const isOpen = whole.outcome === 'impossible' || isOfOneOrAnother(whole.doubt);
   if (!isOpen || line.length > LINE_MAX) return [whole];
-  for (const parts of [momentsOf(line, reader), clausesOf(line, reader), actsOf(line)]) {
+  const clausesEach = [clausesOf(line, reader), clausesOf(line, reader, true)];
+  for (const parts of [momentsOf(line, reader), ...clausesEach, actsOf(line)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
   // What is clear of several is stored, and the other asked about.
-  const clauses = clausesOf(line, reader).map(read);
-  const isEachTask = clauses.every((each) => isCertain(each) || leavesOpen(each));
-  return isEachTask && clauses.some(isCertain) && clauses.length > 1 ? clauses : [whole];
+  const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
+    results.length > 1 &&
+    results.some(isCertain) &&
+    results.every((each) => isCertain(each) || leavesOpen(each));
+  return clausesEach.map((clauses) => clauses.map(read)).find(isPartlyClear) ?? [whole];
 }
 /** Longer lines are prose. */
 const LINE_MAX = 500;
@@ -185,8 +188,11 @@ function momentsOf(line: string, { read, scan }: Reader): string[] {
   return daily || moved ? [] : parts;
 }
 
-/** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
-function clausesOf(line: string, reader: Reader): string[] {
+/**
+ * «через час обед и в 18 зал»: the parts that begin with a moment of their own. `runOn`: nothing stands between them, as
+ * in «завтра 8:30 анализы 12:15 забрать посылку».
+ */
+function clausesOf(line: string, reader: Reader, runOn = false): string[] {
   const { scan } = reader;
   const tokens = tokenize(line);
   const { phrases, noise } = scan(tokens);
@@ -197,11 +203,14 @@ function clausesOf(line: string, reader: Reader): string[] {
       .every(
         ({ kind }, at) => kind === 'mark' || noise.some(({ from, to }) => from <= at && at < to),
       );
+  const said = { phrases, tokens };
+  const mayRunOn = runOn && isNoise(phrases[0]?.from ?? 0);
   const starts = phrases.flatMap((phrase) => {
     const apart =
       (isMoment(phrase) || phrase.kind === 'repeat') &&
       !phrases.some(({ to }) => to === phrase.from);
-    const end = apart ? taskBegins(phrase, { phrases, tokens }) : undefined;
+    const own = mayRunOn && runsOn(phrase, said) ? phrase.from : undefined;
+    const end = apart ? (taskBegins(phrase, said) ?? own) : undefined;
     return end === undefined || end < 1 || isNoise(end) ? [] : [{ end, from: phrase.from }];
   });
   const clauses = [{ from: 0 }, ...starts].map(({ from }, index) => {

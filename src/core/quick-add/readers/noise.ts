@@ -74,6 +74,11 @@ const CLOSING = pattern(
 
 export const NEED = anyOf('надо нужно');
 
+/** What «скажи в 20:20 …» is to tell: a deed, or a clause. */
+const TOLD = '(?:\\S+ ){0,8}?(?:что|\\S+(?:ть|ти|чь))';
+/** «Голубушка, напомните мне завтра позвонить …»: who is asked, where it is said politely to do what. */
+const ADDRESS = pattern(`\\p{L}{3,}(?= , \\p{L}+[иьй]те ${TOLD} )`);
+
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
   'короче говоря; короче; кароч; кароче; короч; ж; же; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
@@ -88,7 +93,7 @@ const LIGHT_FILLERS = phrases(
 export const opensTime = (c: Cursor): boolean =>
   isKnown(c.text) ||
   /^напом/.test(c.text) ||
-  (/^(?:в|во|на|к|через|около|после)$/.test(c.text) &&
+  (/^(?:в|во|на|к|через|около|после|за)$/.test(c.text) &&
     (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
 
 /** «завтра там в 11», «в 10, ну, в банк» */
@@ -144,12 +149,16 @@ export function readNoise(
   const begging = asks ? BEGGING : CALLING;
   // «скажи мне взять зонт»: it asks by itself.
   const tells = () => c.sees(() => c.match(TELLS_ME)) !== null;
-  const begs = () => c.match(COURTESY) ?? c.match(GREETS) ?? ((!tells() && c.in(begging)) || null);
+  const begs = () =>
+    c.match(COURTESY) ??
+    c.match(GREETS) ??
+    (opensTime(c) ? null : c.match(ADDRESS)) ??
+    ((!tells() && c.in(begging)) || null);
   const isCourteous = atStart && c.sees(() => c.match(COURTESY)) !== null;
-  while (atStart && (begs() || (c.at > start && c.mark(',!.')))) continue;
+  while (atStart && (begs() || (c.at > start && c.mark(',!.:')))) continue;
   const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
   if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
-    return leans(c) ? undefined : { to: c.at, reminds };
+    return leans(c) && !tells() ? undefined : { to: c.at, reminds };
   }
   const begged = c.at > start;
   // «будьте любезны, сегодня в 19 …»
@@ -179,7 +188,7 @@ const POLITELY = `(?: ,)?(?: (?:${oneOf(PLEASE)}|мне|там|себе|${KINDLY
 /** «занесите, будьте добры, на среду в 11 …», «закинь на четверг …», «поставь мне на 19 …»: asks where a moment follows. */
 const ENTER = pattern(
   `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|` +
-    `(?:поставь|сделай|создай|добавь|запланируй|назначь)(?:те)?${POLITELY}+`,
+    `(?:поставь|сделай|создай|добавь|запланируй|назначь)(?:те)?(?:${POLITELY}+|(?= на (?:\\p{L}|#\\d+ :)))`,
 );
 const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
 
@@ -223,8 +232,7 @@ const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| б�
 const ME = '(мне|меня|нам|нас)';
 const TELLS = pattern(`(?:${TELLING})(?: ${ME})?`);
 const TELLS_ME = pattern(`(?:${TELLING}) ${ME}`);
-/** What «скажи в 20:20 …» is to tell: a deed, or a clause. */
-const TOLD = pattern('(?:\\S+ ){1,6}?(?:что|\\S+(?:ть|ти|чь))');
+const TELLS_WHAT = pattern(TOLD);
 
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */
 function readTelling(c: Cursor): boolean {
@@ -235,7 +243,7 @@ function readTelling(c: Cursor): boolean {
   const isToDo = isInfinitive(c.text);
   const isAbout = c.sees(() => c.match(ABOUT)) !== null;
   if (me && (opensTime(c) || isToDo || isAbout || (c.done && !opening))) return true;
-  const tells = opening && opensTime(c) && c.sees(() => c.match(TOLD)) !== null;
+  const tells = opening && opensTime(c) && c.sees(() => c.match(TELLS_WHAT)) !== null;
   if (says && (isToDo || tells)) return true;
   const comma = c.mark(',');
   const [next, second] = [c.peek(1), c.peek(2)];

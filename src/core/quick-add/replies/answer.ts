@@ -5,7 +5,7 @@ import { type Choice, choose } from '../choice/choose';
 import { hintsOf, preAlertsOf, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
-import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
+import { all, type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
 import { scan } from '../readers/scan';
 import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
@@ -28,6 +28,8 @@ export interface KnownWhen {
 /** What is known of the reminder that a question is about. */
 export interface Asked extends KnownWhen {
   text: string;
+  /** «в шесть или в семь вечера»: between what it is asked. */
+  doubted?: string | undefined;
 }
 export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
@@ -80,7 +82,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
     const phrase = first(wrong);
     if (phrase) return { outcome: wrong, phrase: phraseOf(plain, read.tokens, phrase) };
   }
-  const { choice } = read;
+  const choice = asDoubted(read.choice, asked, wallNow);
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
@@ -91,6 +93,16 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
   return when && fitsTheDay(choice, asked, when)
     ? { outcome: 'when', when, said: { ...choice, preAlerts: preAlertsOf(choice, when, hints) } }
     : { outcome: 'unclear' };
+}
+
+/** «в семь», where it is asked whether at six or at seven in the evening: an hour of that half of the day. */
+function asDoubted(choice: Choice, { doubted = '' }: Asked, wallNow: WallTime): Choice {
+  const { time, part } = choice;
+  const named = all(scan(tokenize(doubted), wallNow).phrases, 'time').find(
+    (phrase) => phrase.time.period,
+  );
+  if (!time || time.period || part || !named) return choice;
+  return { ...choice, time: { ...time, period: named.time.period } };
 }
 
 /** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */
