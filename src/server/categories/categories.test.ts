@@ -35,7 +35,7 @@ import { noteOfKey } from '@/server/notes/reading';
 import { saveSettings } from '@/server/accounts/settings';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { putIntoNewCategory } from '../quick-add/card';
+import { putIntoNewCategory } from '../quick-add/new-category';
 
 describe('categories', () => {
   const { db, someone: person } = testRoutes();

@@ -1,23 +1,14 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
 import { draftPath, reminderPath } from '@/contract/launch';
-import { type Note } from '@/contract/note';
 import { ruleOfWire, withRule } from '@/contract/rule';
-import { foldedName, freeColor } from '@/core/category-rules';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
-import { noteOf } from '@/core/note-rules';
-import {
-  categoryNamesIn,
-  newCategoryIn,
-  withoutCategory,
-} from '@/core/quick-add/messages/category-tag';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
-import { createCategory } from '../categories/categories';
-import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
+import { categoryRows, nameBesideKey } from '../categories/category-keys';
 import {
   changeDraft,
   type DraftRow,
@@ -26,14 +17,12 @@ import {
   reminderOfDraft,
 } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
-import { deleteNote, restoreNote, updateNote } from '../notes/notes';
+import { deleteNote, restoreNote } from '../notes/notes';
 import { noteMadeOf } from '../notes/of-draft';
 import { type ChatNote } from '../notes/reading';
 import { describe } from '../platform/attachment';
-import { printOf } from '../platform/create-once';
 import { loadReference } from '../platform/db/reference';
 import { AppError, orRefusal } from '../platform/errors';
-import { rewriteByReply } from '../reminders/chat-acts';
 import {
   type CardContext,
   cardFacts,
@@ -45,7 +34,6 @@ import {
   type Within,
 } from '../reminders/upcoming';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
-import { putIntoCategory } from '../reminders/reminders';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -60,6 +48,7 @@ import {
   withMoment,
   withoutMoment,
 } from './draft';
+import { NEW_CATEGORY, newCategoryRow, putIntoNewCategory } from './new-category';
 import { onOtherDay, quickTimes, withQuickTime } from './quick-times';
 
 const { buttons } = cardTexts;
@@ -330,82 +319,4 @@ async function actOnMade(within: Within, press: CardPress, made: Made): Promise<
   return rowOrRefusal instanceof AppError
     ? { row, problem: lines(rowOrRefusal.message) }
     : { row: rowOrRefusal };
-}
-
-/*
- * «Создать категорию „дача“»: what a line names behind a «#» and its writer has no category for. The words
- * stay in the text until the key is pressed.
- */
-
-const NEW_CATEGORY = 'newcat';
-const TRIES = 3;
-
-/** Tells the names of one text apart, in the few bytes of a key. */
-const markOf = (name: string): string => printOf([foldedName(name)]).slice(0, 8);
-
-/** The key under what was stored; of another person's words none, whatever signs they use. */
-export function newCategoryRow(
-  row: Pick<DraftRow, 'id' | 'payload'>,
-  text: string,
-  { reference }: Pick<CardContext, 'reference'>,
-): Keyboard {
-  const name = row.payload.quoted ? undefined : newCategoryIn(text, reference.categories);
-  if (name === undefined) return [];
-  return [[button(newCategoryLabel(name), dataOf('card', row.id, NEW_CATEGORY, markOf(name)))]];
-}
-
-/**
- * The category that a key is about, made where it is not there yet, and its name; undefined where the
- * text names it no more. Throws as `createCategory`.
- */
-async function categoryOfKey({ db, now, account }: Within, text: string, mark: string) {
-  const name = categoryNamesIn(text).find((each) => markOf(each) === mark);
-  if (name === undefined) return undefined;
-  const named = (all: readonly { id: number; name: string }[]) =>
-    all.find((each) => foldedName(each.name) === foldedName(name));
-  const { categories } = await loadReference(db, account.id);
-  const color = freeColor(categories.map((each) => each.color));
-  const made =
-    named(categories) ?? named(await createCategory(db, account.id, { name, color }, now));
-  return made && { id: made.id, name };
-}
-
-/**
- * Puts what was made into the category of the key; the text names it no longer. What the app changes of a
- * note meanwhile stays: it is read again then.
- */
-export async function putIntoNewCategory(
-  within: Within,
-  press: Pick<CardPress, 'row' | 'argument'>,
-  made: { reminder: ChatReminder } | { note: Pick<Note, 'id' | 'title' | 'content' | 'version'> },
-  tries = TRIES,
-): Promise<DraftRow> {
-  const { db, now, account } = within;
-  const { row, argument: mark } = press;
-  const text = 'note' in made ? made.note.content : made.reminder.text;
-  const category = await categoryOfKey(within, text, mark);
-  if (!category) return row;
-  const { id: categoryId, name } = category;
-  const rest = withoutCategory(text, name);
-  if ('note' in made) {
-    const { id, title, version } = made.note;
-    // A title that somebody has given it stays.
-    const own = title === noteOf(text).title ? noteOf(rest).title : title;
-    try {
-      const input = { title: own, content: rest, categoryId };
-      await updateNote(db, account.id, id, input, { now, version });
-    } catch (error) {
-      const note = error instanceof AppError ? error.present?.note : undefined;
-      if (!note || tries === 1) throw error;
-      return putIntoNewCategory(within, press, { note }, tries - 1);
-    }
-  } else {
-    const { id: reminderId } = made.reminder;
-    const shown = text.startsWith('#') ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
-    await putIntoCategory(db, account.id, reminderId, categoryId, now);
-    await rewriteByReply(db, { userId: account.id, reminderId, now }, shown);
-  }
-  // As the message would be read now: an edit that changes nothing else is told by that.
-  const payload = { ...row.payload, text: withoutCategory(row.payload.text, name), categoryId };
-  return changeDraft(db, row, { payload });
 }

@@ -33,7 +33,8 @@ import { excerpt } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { atPresent, type Card, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
-import { actedCard, actAndShow, type HeardAbout, moveTo, refusal } from './reply-acts';
+import { actAndShow, type HeardAbout, moveTo, refusal } from './reply-acts';
+import { actedCard } from './reply-cards';
 import { subjectFrom } from './knowledge';
 import { settle, stateOf } from './draft';
 

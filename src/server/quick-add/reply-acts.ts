@@ -1,6 +1,5 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
-import { reminderPath } from '@/contract/launch';
 import { type Plan } from '@/core/firing';
 import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { parseQuickAdd } from '@/core/quick-add';
@@ -25,16 +24,14 @@ import {
   rewriteByReply,
   takeBackLast,
 } from '../reminders/chat-acts';
-import { ALL, momentButton, renderItem, rowsForAll, snoozeLabels } from '../reminders/item-bot';
+import { ALL, momentButton, renderItem, rowsForAll } from '../reminders/item-bot';
 import { jointOf } from '../reminders/joint-people';
-import { packUndo } from '../reminders/message';
 import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
-import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { leaveJoint, openShare } from '../sharing/bot';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
-import { appButtonRow, excerpt, momentIn } from '../telegram/message';
+import { excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
 import { type Said } from '../telegram/said';
 import {
@@ -46,6 +43,7 @@ import {
   type Turn,
 } from '../telegram/turn';
 import { describePast, draftOfReading, keptAs } from './draft';
+import { actedCard, actedKeyboard, callOffRows, snoozeRows } from './reply-cards';
 import { ended, moved, paused, repeats, toldAhead } from './reply-said';
 
 /** What words about a reminder do to it, and what is said about that. */
@@ -341,36 +339,6 @@ async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card
     remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
   });
 }
-
-const snoozeRows = (reminder: ChatReminder, turn: MemberTurn): Keyboard => [
-  snoozeLabels(turn, reminder).map(([label, preset]) =>
-    button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version)),
-  ),
-];
-
-const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
-  const { buttons } = replyTexts;
-  const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
-  return [
-    [button(buttons.skip, data('skip')), button(buttons.remove, data('remove'), 'danger')],
-    [button(buttons.otherTime, data('when'))],
-  ];
-};
-
-function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
-  const back = undo === null ? [] : [button(replyTexts.buttons.undo, packUndo(reminderId, undo))];
-  const open = appButtonRow(turn.settings, replyTexts.buttons.open, reminderPath(reminderId));
-  return [[...back, ...open.flat()]];
-}
-
-export const actedCard = (
-  turn: Turn,
-  { reminder, undo }: { reminder: Pick<ReminderRow, 'id' | 'text'>; undo: number | null },
-  said: Html | string,
-): Card => ({
-  text: replyTexts.about(excerpt(reminder.text), said),
-  keyboard: actedKeyboard(turn, reminder.id, undo),
-});
 
 /**
  * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
