@@ -83,7 +83,10 @@ test('what became of a series’ earlier occurrences is told, each once', () => 
 test('what was finished as it waited stands there once: its history is not told beside it', () => {
   const rule = { every: 1, unit: 'DAY' } as const;
   // A message goes out a moment after its time.
-  const finished = row({ rule, finished: true, waitingSince: '2026-11-20T06:00:00.412Z' });
+  const finished = row({
+    ...{ rule, finished: true, waitingSince: '2026-11-20T06:00:00.412Z' },
+    ...{ firstWallTime: '2026-10-01T09:00', dateTime: at('2026-11-21T09:00').toISOString() },
+  });
   const done = (wall: string) => ({ id: 1, at: at(wall), kind: 'done' as const });
   const history = [done('2026-11-20T09:00'), done('2026-11-19T09:00')];
   const entries = calendarOf(month)([finished]);
@@ -92,6 +95,9 @@ test('what was finished as it waited stands there once: its history is not told 
     ['waiting', '2026-11-20T06:00:00.412Z'],
     ['done', '2026-11-19T06:00:00.000Z'],
   ]);
+  // Another month has other occurrences, and keeps them all.
+  const october = [done('2026-10-31T09:00'), done('2026-10-30T09:00')];
+  expect(withHistory([], [finished], october)).toEqual(october);
 });
 
 test('a day is one of the reader’s zone', () => {

@@ -1,6 +1,6 @@
 import { type Month, monthsAfter } from './calendar';
 import { comingWithin, isWithin, type Span } from './coming';
-import { type RecurrenceRule } from './recurrence';
+import { latestOccurrence, type RecurrenceRule } from './recurrence';
 import {
   exactWallTime,
   instantToWallTime,
@@ -94,16 +94,21 @@ export function withHistory(
   return [...entries.filter((entry) => !known.has(keyOf(entry))), ...past];
 }
 
-/** The occurrence with which a finished row waited: the latest by then, as it was sent a moment after its time. */
+/** What the history says of the occurrence with which a finished row waited: of the one before what comes next, or of the last. */
 function finishedIn(
   history: readonly CalendarEntry[],
-  { id, finished, waitingSince }: CalendarRow,
+  row: CalendarRow,
 ): CalendarEntry | undefined {
-  if (!finished || waitingSince === null) return undefined;
-  const since = new Date(waitingSince);
-  return history
-    .filter((entry) => entry.id === id && entry.kind === 'done' && entry.at <= since)
-    .sort((a, b) => b.at.getTime() - a.at.getTime())[0];
+  const { id, rule, timeZone } = row;
+  if (!row.finished || row.waitingSince === null || rule === null) return undefined;
+  const next = new Date(row.dateTime);
+  const firstWallTime = row.firstWallTime ?? exactWallTime(next, timeZone);
+  const isLast = row.lastComesAt !== undefined;
+  const before = new Date(next.getTime() - 1);
+  const at = isLast ? next : latestOccurrence({ rule, timeZone, firstWallTime }, before);
+  return history.find(
+    (entry) => entry.id === id && entry.kind === 'done' && entry.at.getTime() === at?.getTime(),
+  );
 }
 
 /** The entries of each local date, by their time. */

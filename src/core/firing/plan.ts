@@ -164,7 +164,10 @@ function replanned(life: Life, plan: Plan & Pick<FiringState, 'preAlerts'>, time
     // Nothing follows the occurrence that fell into the pause: it goes on coming again behind its end.
     return until !== null && dateTime < until ? kept : closed(kept, dateTime);
   }
-  return scheduled({ ...life, rule }, plan, dateTime);
+  // Of what counts from «Готово», where it was moved to other clocks, no occurrence of these lies at the next moment.
+  const countsAnew = rule?.afterDone === true && !sameEnd(rule, life.rule);
+  const schedule = countsAnew ? scheduleAt(dateTime, rule, life.timeZone) : { ...life, rule };
+  return scheduled(schedule, plan, dateTime);
 }
 
 /** With nothing open, on the way to its next occurrence. */

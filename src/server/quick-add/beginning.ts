@@ -131,8 +131,9 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   if (!part || groupId === undefined) return undefined;
   const begun = await draftOfAlbum(db, account.id, groupId);
   if (!begun) return undefined;
-  const row = await orRefusal(joinAlbum(db, begun, part), 'full');
-  if (row instanceof AppError) return partLeftOut(db, begun, row);
+  const joined = await orRefusal(joinAlbum(db, begun, part), 'full');
+  if (joined instanceof AppError && text === '') return partLeftOut(db, begun, joined);
+  const row = joined instanceof AppError ? begun : joined;
   // Any part may carry the caption.
   const untitled = row.state === 'asking' && row.payload.text === describe(part);
   if (!untitled || text === '') return { settled: [] };

@@ -308,6 +308,13 @@ async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   );
 }
 
+/** To when a reading moves a reminder, or until when it pauses it; null where it does neither. */
+function momentOf(read: Reply | Asks): Date | null {
+  if (!('act' in read)) return null;
+  if (read.act === 'move') return read.to;
+  return read.act === 'pause' ? read.until : null;
+}
+
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */
 async function chosenOne(
   turn: MemberTurn,
@@ -320,9 +327,8 @@ async function chosenOne(
     how === 'delete' || how === 'skip'
       ? { act: how }
       : readAsOfThen(turn, { line, held }, { reminder, how });
-  if ('act' in read && read.act === 'move' && read.to <= turn.now) {
-    return saying(replyTexts.tooLate);
-  }
+  const until = momentOf(read);
+  if (until && until <= turn.now) return saying(replyTexts.tooLate);
   return 'kind' in read
     ? { ...questionAbout(turn, read), asksNext: read }
     : actAndShow(turn, aboutIt(reminder, line), read);

@@ -179,8 +179,9 @@ async function rescheduled(
       const { to, forAll, beside } = reply;
       if (to > LAST_INSTANT) return askWhen(turn, heard, replyTexts.tooFar);
       // Of a series one occurrence moves, of a joint one's own row: what is said beside would be of all.
-      const isPart = reminder.repeat || (await jointOf(turn.db, turn.account.id, reminder.id));
-      if (!beside || isPart) return moveTo(turn, { ...press, forAll }, to);
+      const isAlone =
+        beside && !reminder.repeat && !(await jointOf(turn.db, turn.account.id, reminder.id));
+      if (!isAlone) return moveTo(turn, { ...press, forAll }, to);
       const replied = await replan(turn, heard, { dateTime: to, rule: null }, beside);
       const said = beside.preAlerts.length > 0 ? toldAhead : moved;
       return actedCard(turn, replied, said(replied.reminder, to, turn));

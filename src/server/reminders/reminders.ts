@@ -168,10 +168,10 @@ async function findTwin(db: Db, userId: number, print: string, now: Date) {
 }
 
 /**
- * Replaces a reminder. Flood and snooze of its open occurrence end at once. Where neither time nor
- * rule changed, the series keeps its anchor and its zone, and what waits or was put off of it stays so. Where `version` is given and the row has
- * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for:
- * the answer to an earlier try was lost.
+ * Replaces a reminder. Where time or rule changed, what waits or was put off is over at once; where neither did, a series
+ * keeps its anchor and its zone, and what waits or was put off of it stays so. Where `version` is given and the row has
+ * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for: the answer to an
+ * earlier try was lost.
  */
 export async function updateReminder(
   db: Db,

@@ -63,8 +63,12 @@ export async function rewriteRow(
     const { act: noAct, ...changed } = await change(row, tx);
     const said =
       changed.text === undefined ? changed : { ...changed, ...readTicked(changed.text, row) };
-    // What takes back an earlier act is no way back from this one.
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo: null };
+    if (isDeepStrictEqual({ ...row, ...said }, row)) {
+      // What takes back an earlier act is no way back from this one, unless this is said again after a lost answer.
+      const isSaidAgain =
+        undo?.name === 'rewrite' && version !== undefined && version < row.version;
+      return { row, undo: isSaidAgain ? undo : null };
+    }
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));

@@ -331,7 +331,8 @@ async function insertReminders(
 
 /**
  * The settings of an export, where this installation takes them, and where the account has its usual ones still: an old
- * file brings back what is lost, and not what its person has changed since.
+ * file brings back what is lost, and not what its person has changed since. What is off is as it usually is: an agenda
+ * that was switched off since is on again.
  */
 async function takeSettings(
   db: Db,

@@ -53,10 +53,10 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, change } = form;
-  const { start, createKey, day, test = false } = target;
+  const { start, createKey, day, text, test = false } = target;
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
-  const openedFor = { start, createKey, day };
+  const openedFor = { start, createKey, day, text };
   const dropKept = useKept(keptReminder, { values, edit, dirty, wasKept, openedFor });
   const close = () => {
     dropKept();
@@ -90,7 +90,11 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
-        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, change }} />
+        <ZoneBanner
+          shownValues={shown}
+          saidInText={reading?.said ?? {}}
+          {...{ now, change, isAnothers }}
+        />
       )}
       <ReminderFields
         values={shown}

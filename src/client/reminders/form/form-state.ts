@@ -15,7 +15,8 @@ import { formOf, keepsMoment, type Prefill, type FormValues, type SaidField } fr
  * the zone in which it was written, and so does a series, whose times and days are of those clocks, too.
  */
 export function settled(values: FormValues, timeZone: string, source: Prefill): FormValues {
-  const isSeries = values.repeat || source.repeat;
+  // A card without an hour names no zone yet.
+  const isSeries = source.repeat ? source.timeZone !== undefined : values.repeat;
   const staysInZone = isSeries || values.timeZone === timeZone || !keepsMoment(values, source);
   if (staysInZone) return withUsual(values, source);
   const { date, time } = formOf(source, timeZone);

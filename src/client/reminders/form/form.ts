@@ -135,14 +135,14 @@ interface OpenedFor {
   createKey?: string | undefined;
   /** A day was chosen already: no chips offer others. */
   day?: boolean | undefined;
+  /** Typed elsewhere, and read as if it were typed here. */
+  text?: string | undefined;
 }
 
 /** What the form of a reminder is opened for. Nothing of it: a new one. */
 export interface DialogTarget extends OpenedFor {
   edit?: Reminder | undefined;
   values?: FormValues;
-  /** Of a new one: typed elsewhere, and read as if it were typed here. */
-  text?: string;
   notice?: string;
   /** The `name` of the field that has the focus at first. */
   focus?: string;

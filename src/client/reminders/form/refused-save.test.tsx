@@ -88,13 +88,21 @@ test('a reminder deleted meanwhile can be saved as a new one, and that taken bac
   expect(sent('PUT', path)).toHaveLength(1);
 });
 
-test('no way back is offered from an edit of a series that was put off: that is over with it', async () => {
+test.each([
+  ['no way back is offered from an edit that has ended what was put off of a series', null, 0],
+  ['a way back is offered where what was put off stays so', '2050-05-04T20:00:00.000Z', 1],
+])('%s', async (_what, stays, ways) => {
   const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
   const snoozedUntil = '2050-05-04T20:00:00.000Z';
-  await editing(aReminder({ text: 'Было', dateTime: LATER, snoozedUntil, ...daily }));
+  const { row, path } = await editing(
+    aReminder({ text: 'Было', dateTime: LATER, snoozedUntil, ...daily }),
+  );
+  server.on(`PUT ${path}`, () => ({
+    json: { success: true, notification: { ...row, snoozedUntil: stays } },
+  }));
   await press('Сохранить');
   expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull();
+  expect(screen.queryAllByRole('button', { name: 'Отменить' })).toHaveLength(ways);
 });
 
 test('a card of the chat that has become a reminder opens that reminder', async () => {

@@ -179,7 +179,7 @@ function useTellSaved(target: DialogTarget) {
 
 /**
  * Takes a save back. Answers undefined where saving the row before it again would not bring that back: its time has
- * come, or an occurrence of it was put off.
+ * come, or the save has ended that an occurrence was put off.
  */
 function useUndo() {
   const { api, timeZone } = useSession();
@@ -192,8 +192,9 @@ function useUndo() {
       .catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
   return (saved: Reminder, before: Reminder | undefined): (() => void) | undefined => {
     if (!before) return undoing(() => api.reminders.remove(saved.id));
-    const isPutOff = before.repeat && before.snoozedUntil !== null;
-    if (before.state !== 'scheduled' || isPutOff) return undefined;
+    const hasEndedPutOff =
+      before.repeat && before.snoozedUntil !== null && saved.snoozedUntil === null;
+    if (before.state !== 'scheduled' || hasEndedPutOff) return undefined;
     const source = prefillOf(before);
     const opened = openedForm(source, timeZone);
     const checked = checkForm(opened, source, new Date());

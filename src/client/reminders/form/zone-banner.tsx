@@ -13,10 +13,13 @@ interface Props {
   saidInText: Partial<FormValues>;
   now: Date;
   change: ReminderForm['change'];
+  /** Its time is not this user's to change. */
+  isAnothers: boolean;
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export default function ZoneBanner({ shownValues, saidInText, now, change }: Props) {
+export default function ZoneBanner(props: Props) {
+  const { shownValues, saidInText, now, change, isAnothers } = props;
   const { timeZone } = useSession();
   const { timeZone: formZone } = shownValues;
   // Two zones may agree today and differ then.
@@ -24,7 +27,7 @@ export default function ZoneBanner({ shownValues, saidInText, now, change }: Pro
   const formOffset = zoneOffset(formZone, at);
   const userOffset = zoneOffset(timeZone, at);
   if (formOffset === userOffset) return null;
-  const moved = onClocksOf(timeZone, shownValues, saidInText);
+  const moved = isAnothers ? null : onClocksOf(timeZone, shownValues, saidInText);
   return (
     <Alert
       severity="info"

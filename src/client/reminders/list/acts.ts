@@ -124,7 +124,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
   const clock = useCardClock();
   const undoable = (call: (row: Reminder) => Promise<Acted>) => async (row: Reminder) => {
     const { notification, undo } = await call(row);
-    // Where nothing has changed, `undo` is of an earlier act.
+    // Where an act has changed nothing, `undo` is of an earlier one.
     const hasChanged = notification.version > row.version;
     const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
     return { changed: notification, ...(hasChanged && undo !== null && { takeBack }) };

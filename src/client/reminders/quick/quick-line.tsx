@@ -36,7 +36,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     const kept = keptLine.read(user.id) ?? '';
     const form = keptReminder.read(user.id);
     // What its form has kept comes back there.
-    const isInForm = form?.editId === null && form.values.text === kept;
+    const isInForm = form?.editId === null && (form.openedFor?.text ?? form.values.text) === kept;
     return isInForm ? '' : kept;
   });
   useEffect(() => {

@@ -8,8 +8,8 @@ import { isInfinitive } from '../tokens/vocabulary';
 export const hasAct = (tokens: readonly Token[]): boolean =>
   tokens.some(({ text }, at) => isInfinitive(text) && tokens[at - 1]?.text !== 'то');
 
-/** «… или лучше в 12», «… то есть в 12», «… и ещё раз в 12»: no task stands between two moments. */
-const JOINS = /^(?:и|или|то|а|но|еще)$/;
+/** «… или лучше в 12», «… банк, вернее в 12», «… и ещё раз в 12»: what corrects a moment, or offers another, is no task. */
+const JOINS = /^(?:и|или|либо|то|а|но|не|нет|если|лучше|вернее|точнее|хотя|ой|еще)$/;
 
 /** Whether a further task with an hour of its own begins here, though nothing separates it. */
 export function runsOn(phrase: Phrase, { phrases, tokens }: Line): boolean {
@@ -19,8 +19,8 @@ export function runsOn(phrase: Phrase, { phrases, tokens }: Line): boolean {
   const hasHour = phrase.kind === 'time' || last.kind === 'time';
   const saysWhat = /^(?!или$)\p{L}{3}/u.test(tokens[last.to]?.text ?? '');
   if (!before || !hasHour || !saysWhat) return false;
-  const between = tokens.slice(before.to, phrase.from).find(({ kind }) => kind !== 'mark');
-  if (!between || JOINS.test(between.text)) return false;
+  const between = tokens.slice(before.to, phrase.from).filter(({ kind }) => kind !== 'mark');
+  if (between.length === 0 || between.some(({ text }) => JOINS.test(text))) return false;
   // «завтра в 9 сказать Оле в 12 созвон» may tell her of it.
   const isTold = hasAct(tokens.slice(0, phrase.from)) && !hasAct(tokens.slice(last.to));
   // «билеты на 19:00» are no task at seven.

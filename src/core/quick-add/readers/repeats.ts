@@ -340,7 +340,7 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   // «…, потом повторять через 5 дней после выполнения», «…, и так каждый месяц»
-  c.word('так', 'дальше', 'далее');
+  if (/^(?:и|,)$/.test(c.peek(-1)?.text ?? '')) c.word('так', 'дальше', 'далее');
   const then = c.word('потом');
   const again = c.word('повторять', 'повтор', 'повторяй', 'повторяйте', 'повторением');
   if (then && !again) return c.attempt(() => readAfterDone(c));

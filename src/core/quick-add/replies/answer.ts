@@ -98,10 +98,11 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
 /** «в семь», where it is asked whether at six or at seven in the evening: an hour of that half of the day. */
 function asDoubted(choice: Choice, { doubted = '' }: Asked, wallNow: WallTime): Choice {
   const { time, part } = choice;
-  const named = all(scan(tokenize(doubted), wallNow).phrases, 'time').find(
-    (phrase) => phrase.time.period,
-  );
-  if (!time || time.period || part || !named) return choice;
+  const words = tokenize(doubted);
+  const named = all(scan(words, wallNow).phrases, 'time').find((phrase) => phrase.time.period);
+  // Another hour than those that were asked about is of any half of the day.
+  const isAskedAbout = words.some(({ value }) => value === time?.hour);
+  if (!time || time.period || part || !named || !isAskedAbout) return choice;
   return { ...choice, time: { ...time, period: named.time.period } };
 }
 
