@@ -1,5 +1,15 @@
 import fc from '@/testing/fast-check';
-import { afterSend, dueFiring, finish, inZone, pause, planFiring, putOff, resume } from './firing';
+import {
+  afterSend,
+  dueFiring,
+  finish,
+  inZone,
+  pause,
+  planFiring,
+  putOff,
+  replanFiring,
+  resume,
+} from './firing';
 import { nextOccurrence, type RecurrenceRule } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -83,6 +93,17 @@ test('what waits and counts from «Готово» stays as it is, and its next r
   const rested = inZone(pause(waits, null, now), OMSK, now);
   expect(rested).toEqual({ ...pause(waits, null, now), timeZone: OMSK });
   expect(finish(rested, now).dateTime).toEqual(at('2026-11-23T09:00', OMSK));
+});
+
+test('what counts from «Готово» and was put off goes on by the clocks there, though it be given an end', () => {
+  const rule = { every: 3, unit: 'DAY', afterDone: true } as const;
+  const later = putOff(plan('2026-11-21T09:00', rule), at('2026-11-21T12:00'), NOW);
+  const moved = inZone(later, OMSK, NOW);
+  const { dateTime } = moved;
+  const given = { dateTime, rule: { ...rule, count: 5 }, floodInterval: null };
+  expect(replanFiring(moved, given, OMSK, NOW)).toMatchObject({
+    ...{ completed: false, dateTime, nextFireAt: dateTime },
+  });
 });
 
 test('a paused series stays paused, and goes on by the clocks there', () => {
