@@ -25,7 +25,10 @@ export function runInUtc(): void {
 
 const AFTER_SIGTERM = 143;
 
-/** Checks the environment and starts what runs beside the requests. Ends the process on a fault. */
+/**
+ * Checks the environment and starts what runs beside the requests. Ends the process on a fault of the environment; a
+ * former schema ends it a little later.
+ */
 export function startServer(): void {
   runInUtc();
   // Next ends with 143 after a stop that went well, which systemd and others take for a failure.
@@ -49,7 +52,7 @@ export function startServer(): void {
     );
   }
   if (erasuresFile === undefined && !log.isLevelEnabled('warn')) {
-    // The levels below may be turned off here.
+    // Without the file the log's warnings are their only record, and these are turned off here.
     log.fatal('erasures are not recorded: set ERASURES_FILE, or LOG_LEVEL to warn or below');
   }
   void lookAtDatabase(databaseUrl);

@@ -18,17 +18,17 @@ function keptRows<R extends { id: number; people?: number | undefined }>(
   name: string,
   mutate: ScopedMutator,
 ) {
-  const withRows = (saved: readonly R[]) => {
-    const byId = new Map(saved.map((row) => [row.id, row]));
-    return (rows: R[] = []) => {
-      const others = rows.filter(({ id }) => !byId.has(id));
-      // An act answers all of its row but how many share that.
-      for (const { id, people } of rows) {
-        const row = byId.get(id);
-        if (row && people !== undefined) byId.set(id, { ...row, people });
-      }
-      return [...others, ...byId.values()];
-    };
+  const withRows = (saved: readonly R[]) => (rows: R[] | undefined) => {
+    // No list has been read yet: what the device has kept is shown, and is not to be replaced by these rows alone.
+    if (!rows) return rows;
+    const before = new Map(rows.map((row) => [row.id, row]));
+    // The answer to an act lacks `people`, which only a list tells: that stays as it was.
+    const now = saved.map((row) => {
+      const people = before.get(row.id)?.people;
+      return people === undefined ? row : { ...row, people };
+    });
+    const isSaved = new Set(now.map(({ id }) => id));
+    return [...rows.filter(({ id }) => !isSaved.has(id)), ...now];
   };
   const putAll = (saved: readonly R[]) => mutate<R[]>(name, withRows(saved));
   return {

@@ -3,6 +3,7 @@ import { appTexts } from '@/texts/app';
 import { shortcutTexts } from '@/texts/shortcuts';
 import { navigate } from '../host/navigate';
 import { Sheet } from '../ui/dialog';
+import { SHOWN_SCREEN } from '../ui/screen';
 import { useDocumentEvent } from '../ui/use-document-event';
 import { tapOnReminders } from '../wire/prelude';
 import styles from './list-header.module.css';
@@ -11,9 +12,7 @@ const FIELDS = 'input, textarea, select, [contenteditable]';
 /** The search and the quick line: some keys that mean nothing in a field of one line lead out of them. */
 const LINE = '[data-tap$="-line"]';
 const KEYS_OF_LINES = ['ArrowDown', 'Escape'];
-/** React hides a screen that is left; its rows and buttons stay. */
-const SCREEN = 'main:not([style*="none"])';
-const ROW = `${SCREEN} li:has(article)`;
+const ROW = `${SHOWN_SCREEN} li:has(article)`;
 
 /** The keys of a desktop: by where they are on the keyboard, so that they are the same in every layout. */
 export default function Shortcuts() {
@@ -70,7 +69,7 @@ export default function Shortcuts() {
 
 /** Presses a button of the screen in sight; where that has none, of the reminders, which come into sight. */
 function tapOnScreen(name: 'add' | 'search'): true {
-  const button = document.querySelector<HTMLElement>(`${SCREEN} [data-tap=${name}]`);
+  const button = document.querySelector<HTMLElement>(`${SHOWN_SCREEN} [data-tap=${name}]`);
   if (button) button.click();
   else {
     tapOnReminders(name);

@@ -13,6 +13,7 @@ import {
 import { appTexts } from '@/texts/app';
 import { classes, IconButton } from './button';
 import styles from './dialog.module.css';
+import { SHOWN_SCREEN } from './screen';
 import { useDocumentEvent } from './use-document-event';
 
 /** What the keyboard stops at; what is folded away it does not. */
@@ -84,7 +85,7 @@ export function Dialog({ look, anchorEl, guided = false, first, onClose, ...rest
       const isThere = opener !== document.body && opener?.isConnected === true;
       // A dialog around this one that went with it has given the focus back already.
       if (!isThere && document.activeElement !== document.body) return;
-      const back = isThere ? opener : document.querySelector('main h1');
+      const back = isThere ? opener : document.querySelector(`${SHOWN_SCREEN} h1`);
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     };
   }, []);

@@ -2,6 +2,9 @@ import { type ReactNode } from 'react';
 import { classes } from './button';
 import styles from './screen.module.css';
 
+/** The screen that is seen: React hides one that is left; its rows and buttons stay. */
+export const SHOWN_SCREEN = 'main:not([style*="none"])';
+
 interface Props {
   /** It has no header that keeps it off the top of the phone. */
   headless?: boolean;

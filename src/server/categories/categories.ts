@@ -29,6 +29,7 @@ const texts = validationTexts.category;
 const owned = (userId: number, id: number) =>
   and(eq(categories.id, id), eq(categories.userId, userId));
 
+/** A person's own categories, with how many reminders (finished ones, too) and notes that are not deleted each holds. */
 export async function listOwnCategories(db: Db, userId: number): Promise<OwnCategory[]> {
   const own = await readOwnCategories(db, userId);
   const inReminders = await countsIn(db, userId, reminders);

@@ -48,7 +48,7 @@ type SlotsAsked = { count: number; maxPerSecond: number; now: Date; latest?: Dat
 /**
  * Takes the next `count` send slots of all instances together. They are spaced evenly, so that no
  * second holds more than `maxPerSecond`; Infinity hands out as many as asked for at once, and books
- * none. Where the next slot lies behind `latest` none is taken either.
+ * none. Where the next slot, which is the first of the block, lies behind `latest`, none is taken either.
  */
 export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   const { count, maxPerSecond, now, latest } = asked;
@@ -70,7 +70,9 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   const [block] = await readRows(db, bookings, booking);
   if (!block) {
     const haltedUntil = await readHalt(db, now);
-    if (haltedUntil ?? !latest) return { haltedUntil: haltedUntil ?? now };
+    if (haltedUntil) return { haltedUntil };
+    // The halt has ended in between: ask again at once.
+    if (!latest) return { haltedUntil: now };
     return { takenUntil: new Date(now.getTime() + TOO_FAR_AHEAD_MS) };
   }
   const start = block.blockEnd - blockMs;

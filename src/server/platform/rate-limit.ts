@@ -53,7 +53,7 @@ function presentOf(rate: RateLimit, now: Date): Present {
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
   const { endsAt, windows } = presentOf(rate, now);
-  const name = nameIn(windows, key, rate);
+  const name = keyCountedAs(windows, key, rate);
   const window = windows.get(name) ?? newWindow(rate);
   windows.set(name, window);
   while (window.left === 0 && !window.spent) {
@@ -67,11 +67,15 @@ export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date
 /** Throws as `takePermit` where this process knows that nothing is left. Asks no database, and takes none. */
 export function refuseSpent(key: string, rate: RateLimit, now: Date): void {
   const { endsAt, windows } = presentOf(rate, now);
-  if (windows.get(nameIn(windows, key, rate))?.spent) throw tooMany(endsAt, now);
+  if (windows.get(keyCountedAs(windows, key, rate))?.spent) throw tooMany(endsAt, now);
 }
 
-const nameIn = (windows: ReadonlyMap<string, Window>, key: string, rate: RateLimit): string =>
-  windows.has(key) || windows.size < (rate.keysMax ?? KEYS_MAX) ? key : othersOf(rate);
+/** The key itself; where so many are counted already, the one that all others share. */
+const keyCountedAs = (
+  windows: ReadonlyMap<string, Window>,
+  key: string,
+  rate: RateLimit,
+): string => (windows.has(key) || windows.size < (rate.keysMax ?? KEYS_MAX) ? key : othersOf(rate));
 
 const tooMany = (endsAt: number, now: Date): AppError =>
   new AppError('too-many', {

@@ -132,11 +132,12 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   const begun = await draftOfAlbum(db, account.id, groupId);
   if (!begun) return undefined;
   const joined = await orRefusal(joinAlbum(db, begun, part), 'full');
-  if (joined instanceof AppError && text === '') return partLeftOut(db, begun, joined);
   const row = joined instanceof AppError ? begun : joined;
-  // Any part may carry the caption.
+  // Any part may carry the caption: until then the draft is called what every part of an album is.
   const untitled = row.state === 'asking' && row.payload.text === describe(part);
-  if (!untitled || text === '') return { settled: [] };
+  if (!untitled || text === '') {
+    return joined instanceof AppError ? partLeftOut(db, begun, joined) : { settled: [] };
+  }
   const { payload, problem } = draftOfThing(heard, part, reading);
   const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
   return { settled: [await settle(within, { row: changed, problem })], strip: [row.messageId] };

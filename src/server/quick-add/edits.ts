@@ -155,6 +155,7 @@ function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
   return readings;
 }
 
+/** Changes the reminder that a line has made by what the line says now; what was changed elsewhere since stays. */
 async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const { within } = edit;
   const { db, now, account } = within;

@@ -11,7 +11,10 @@ import { limitStatements, type StepOptions, untilDeadline } from './step';
 const DRAFTS_BATCH = 200;
 type Owned = { id: number; userId: number };
 
-/** Makes notes of drafts that nobody has answered in time; where an account has no room for one, the draft waits on. */
+/**
+ * Ends drafts that nobody has answered in time: each is deleted, behind a note of its words unless it is a reminder or a
+ * note already. One whose note is refused, as its account is full or no note can hold it, waits on.
+ */
 export async function endUnanswered(options: StepOptions): Promise<void> {
   const { db, now, statementLimitMs, counts } = options;
   const { id, userId, expiresAt } = drafts;
@@ -24,7 +27,7 @@ export async function endUnanswered(options: StepOptions): Promise<void> {
   for await (const row of due) {
     const ending = withPersonLocked(db, row.userId, async (tx) => {
       await limitStatements(tx, statementLimitMs);
-      return endDraft(tx, row, now());
+      return keepAsNoteAndDrop(tx, row, now());
     });
     // One that fails holds up no other.
     if (await ending.catch((error: unknown) => void faults.push(error))) counts.rows += 1;
@@ -32,7 +35,7 @@ export async function endUnanswered(options: StepOptions): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, 'drafts became no notes');
 }
 
-async function endDraft(tx: Db, { id, userId }: Owned, now: Date): Promise<boolean> {
+async function keepAsNoteAndDrop(tx: Db, { id, userId }: Owned, now: Date): Promise<boolean> {
   const row = await findDraft(tx, userId, id, now);
   // Answered meanwhile.
   if (!row || row.expiresAt > now) return false;

@@ -29,7 +29,7 @@ type Step = readonly Way[];
  * Brings a kept message back into its chat: as a copy, which alone keeps spoilers, live photos, a caption
  * above and mentions of people; where the message is gone, by its file or its text (an album with a caption that is too
  * long to repeat, the other way round); and where Telegram gives neither any longer, the words that were kept of it,
- * unless `known` holds them. `before` is where an earlier attempt came to; the answer goes on from there. A `failure`
+ * unless `original.known` holds them. `before` is where an earlier attempt came to; the answer goes on from there. A `failure`
  * says why nothing more can be brought at the moment (no answer, a 429, a bot that is shut out, a fault of ours), and
  * that the rest is still to be brought. Never rejects.
  */
@@ -46,11 +46,13 @@ export async function bringOriginal(
   for (const ways of stepsOf(bot, original).slice(before.steps)) {
     const taken = await firstTaken(ways);
     if ('status' in taken) return { brought, failure: taken };
+    // The first loss counts.
+    const lost = brought.lost ?? taken.lost;
     brought = {
       scheduledAt: before.scheduledAt,
       steps: brought.steps + 1,
       messageIds: [...brought.messageIds, ...taken.messageIds],
-      ...((brought.lost ?? taken.lost) && { lost: brought.lost ?? taken.lost }),
+      ...(lost && { lost }),
     };
     if (brought.lost === 'all') break;
   }
