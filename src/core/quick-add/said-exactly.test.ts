@@ -427,3 +427,29 @@ test('what leaves open which day stays in the title, and «пока не реш�
 test('«чё там по делам на неделю» asks, and is nothing to be reminded of', () => {
   expect(read('чё там по делам на неделю')).toMatchObject([{ outcome: 'none' }]);
 });
+
+test.each([
+  'а ты умеешь будить по утрам',
+  'умеете ли вы звонить каждый день',
+  'как у тебя выключается звук по ночам',
+  'вы можете ли писать по вечерам',
+  'почему ты каждый вечер молчишь',
+  'а у тебя по ночам звук есть',
+])('«%s» asks the bot what it does, and makes nothing', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'none' }]);
+});
+
+test.each([
+  'ты можешь будить каждый день в 7:30',
+  'можешь каждое утро тормошить меня выпить таблетку',
+])('«%s» may ask for a reminder, and is asked about', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: { kind: 'unclear' } }]);
+});
+
+test.each([
+  'ты можешь напоминать мне каждый день в 9 пить воду',
+  'каждый день в 20 как у тебя дела спросить у мамы',
+  'каждую пятницу в 18 забирать тебя из школы',
+])('«%s» is a reminder, though it says «you»', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: null }]);
+});
