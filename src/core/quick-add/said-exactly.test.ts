@@ -453,3 +453,12 @@ test.each([
 ])('«%s» is a reminder, though it says «you»', (line) => {
   expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: null }]);
 });
+
+test.each([
+  'завтра в 19:30 созвон с группой, долбить каждые 20 минут пока не отвечу',
+  'завтра в 19:30 созвон с группой, теребить каждые 20 минут, пока не отвечу',
+  'завтра в 19:30 созвон с группой, пинайте каждые 20 минут, пока не отвечу',
+  'завтра в 19:30 созвон с группой, пищать раз в 20 минут до ответа',
+])('«%s» keeps no verb of its flood in the title', (line) => {
+  expect(read(line)).toMatchObject([{ text: 'Созвон с группой', wallTime: '2026-11-21T19:30' }]);
+});
