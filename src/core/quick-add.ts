@@ -7,13 +7,13 @@ import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-t
 import { choose } from './quick-add/choice/choose';
 import { guessFrom } from './quick-add/choice/guess';
 import {
-  asksOfHabits,
   isChatter,
   isFiller,
   isGreeting,
   isKept,
   isQuestion,
   noteOf,
+  speaksOfTheBot,
   withLastMoment,
   writtenDown,
 } from './quick-add/messages/not-reminders';
@@ -214,7 +214,10 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   }
   const when = resolved?.when ?? null;
   const moment = when && 'dateTime' in when;
-  if (!known && when?.rule && asksOfHabits(input)) return nothing;
+  const isOfTheBot = !known && when?.rule && speaksOfTheBot(input);
+  // «можешь каждое утро тормошить меня выпить таблетку» may ask for it.
+  const acts = tokens.filter((token) => isInfinitive(token.text));
+  if (isOfTheBot && !/\d/.test(input) && acts.length < 2) return nothing;
   if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
   reading.preAlerts = preAlertsOf(choice, when, hints);
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
@@ -238,7 +241,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   if (far && !choice.rule && !choice.offset && !/\d{4}|год|лет/iu.test(input)) {
     reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, first('date')) };
   }
-  if (!known && moment && isQuestion(input)) {
+  if (isOfTheBot || (!known && moment && isQuestion(input))) {
     reading.doubt ??= { kind: 'unclear', phrase: input.trim() };
   }
   if (text === '') return { ...reading, outcome: 'no-text', when };

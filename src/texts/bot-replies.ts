@@ -101,6 +101,9 @@ export const conversationTexts = {
   leftOut: (texts: readonly string[]): Html =>
     html`Без изменений: ${texts.join(', ')} — до этого дня придёт ещё раз, а изменить можно только
     ближайший.`,
+  /** Their owner would end them for everybody. */
+  sharedLeftOut: (texts: readonly string[]): Html =>
+    html`Без изменений: ${texts.join(', ')} — это общее, его можно удалить только отдельно.`,
   delete: (text: string): Html => html`Удалить «${text}»?`,
   deleteSeries: (text: string): Html =>
     html`«${text}» повторяется. Пропустить только этот раз или удалить всю серию?`,
@@ -123,6 +126,7 @@ export const conversationTexts = {
   allActed: {
     done: (texts: readonly string[], more: number) => together('✅ Готово:', texts, more),
     skip: (texts: readonly string[], more: number) => together('⏭ Пропущено:', texts, more),
+    delete: (texts: readonly string[], more: number) => together('🗑 Удалено:', texts, more),
     /** What was skipped and does not repeat comes no more. */
     over: (texts: readonly string[], more: number) =>
       together('🗑 Больше не напомню, убрал в архив:', texts, more),

@@ -427,3 +427,38 @@ test('what leaves open which day stays in the title, and «пока не реш�
 test('«чё там по делам на неделю» asks, and is nothing to be reminded of', () => {
   expect(read('чё там по делам на неделю')).toMatchObject([{ outcome: 'none' }]);
 });
+
+test.each([
+  'а ты умеешь будить по утрам',
+  'умеете ли вы звонить каждый день',
+  'как у тебя выключается звук по ночам',
+  'вы можете ли писать по вечерам',
+  'почему ты каждый вечер молчишь',
+  'а у тебя по ночам звук есть',
+])('«%s» asks the bot what it does, and makes nothing', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'none' }]);
+});
+
+test.each([
+  'ты можешь будить каждый день в 7:30',
+  'можешь каждое утро тормошить меня выпить таблетку',
+])('«%s» may ask for a reminder, and is asked about', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: { kind: 'unclear' } }]);
+});
+
+test.each([
+  'ты можешь напоминать мне каждый день в 9 пить воду',
+  'каждый день в 20 как у тебя дела спросить у мамы',
+  'каждую пятницу в 18 забирать тебя из школы',
+])('«%s» is a reminder, though it says «you»', (line) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: null }]);
+});
+
+test.each([
+  'завтра в 19:30 созвон с группой, долбить каждые 20 минут пока не отвечу',
+  'завтра в 19:30 созвон с группой, теребить каждые 20 минут, пока не отвечу',
+  'завтра в 19:30 созвон с группой, пинайте каждые 20 минут, пока не отвечу',
+  'завтра в 19:30 созвон с группой, пищать раз в 20 минут до ответа',
+])('«%s» keeps no verb of its flood in the title', (line) => {
+  expect(read(line)).toMatchObject([{ text: 'Созвон с группой', wallTime: '2026-11-21T19:30' }]);
+});

@@ -1,31 +1,30 @@
 import 'server-only';
 import { replyToChosen } from '@/core/quick-add/conversation/about';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
-import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
+import { type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
-import { type Html, lines } from '@/texts/html';
+import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { type HeldQuestion } from '../platform/db/schema';
-import { AppError, orRefusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
-import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
-import { dataOf, readId } from '../telegram/callback-data';
+import { readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
-import { asOf, rangBy } from '../telegram/late';
-import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
+import { asOf } from '../telegram/late';
 import { contentOf, type Said } from '../telegram/said';
-import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { type Card, type MemberTurn } from '../telegram/turn';
+import { actOnAll } from './act-on-all';
 import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
 import { noteDraft, type Settled } from './draft';
-import { ASKED_MAX, knownFrom } from './knowledge';
-import { aboutIt, questionAbout, questionOf, sayNothingWaits } from './questions';
+import { knownFrom } from './knowledge';
+import { aboutIt, questionAbout, questionOf } from './questions';
 import { actAndShow } from './reply-acts';
 
 /** How a question of questions.ts is answered, by button or in words, and what is done then. */
@@ -356,44 +355,4 @@ function readChosen(
   const clock = clockOf(turn.account, turn.now);
   const scope = how === 'once' || how === 'always' ? how : 'open';
   return replyToChosen(spelledOut(line), known, clock, scope);
-}
-
-/** Acts on several at once; «Вернуть» takes all of it back. */
-export async function actOnAll(
-  turn: MemberTurn,
-  { messageId }: Said,
-  acts: readonly { reminder: ChatReminder; act: AllAct }[],
-  remark?: Html,
-): Promise<void> {
-  const { db, now, account } = turn;
-  const done: { text: string; act: AllAct; isOver: boolean }[] = [];
-  for (const { reminder, act } of acts) {
-    const { id: reminderId, openOccurrenceAt, dateTime, text, version } = reminder;
-    const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
-    const press = { ...target, messageId, occurrenceAt: openOccurrenceAt ?? new Date(dateTime) };
-    const asked = act === 'pause' ? { pauseUntil: null } : act;
-    const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, asked), 'conflict');
-    // It was answered, or taken away, at this very moment.
-    if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
-    done.push({ text, act, isOver: acted.reminder.completed });
-    // Of a heap the buttons of the others say what became of it when they are pressed.
-    const { spentMessageId: spent } = acted;
-    if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
-  }
-  const [first] = done;
-  if (!first) return sayNothingWaits(turn);
-  const kinds = new Set(done.map(({ act }) => (act instanceof Date ? act.getTime() : act)));
-  const isSame = kinds.size === 1;
-  const names = done.slice(0, ASKED_MAX).map(({ text, act }) => {
-    const name = excerpt(text, LINE_MAX);
-    return isSame || !(act instanceof Date) ? name : texts.movedTo(name, momentIn(act, turn));
-  });
-  const more = done.length - names.length;
-  const areOver = first.act === 'skip' && done.every(({ isOver }) => isOver);
-  const said =
-    first.act instanceof Date
-      ? texts.allMoved(isSame ? momentIn(first.act, turn) : null, names, more)
-      : texts.allActed[areOver ? 'over' : first.act](names, more);
-  const undo = dataOf('all', 'undo', keyOfMessage(messageId));
-  await turn.say(lines(said, remark), [[button(texts.buttons.undo, undo)]]);
 }

@@ -4,6 +4,7 @@ import { processRegistry } from '@/server/platform/metrics';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
+import { testJoint } from '@/testing/joint';
 import { instantToWallTime } from '@/core/time-zone';
 import { SNOOZE_PRESETS } from '@/core/limits';
 import { presetTexts } from '@/texts/presets';
@@ -538,7 +539,7 @@ describe('a conversation', () => {
     });
 
     test.each([
-      ['удали всё на завтра', { Стоматолог: 'done', Химчистка: 'done' }],
+      ['удали всё на завтра', { Стоматолог: 'deleted', Химчистка: 'deleted' }],
       ['отложи всё на час', { Зарядка: '11-20T14:00', Обед: '11-20T15:00' }],
     ])('«%s» is asked about, with how many they are', async (line, changed) => {
       const { anna, has, stand } = await scene();
@@ -550,6 +551,31 @@ describe('a conversation', () => {
       expect(await stand()).toEqual({ ...before, ...changed });
       await anna.press('↩️ Вернуть');
       expect(await stand()).toEqual(before);
+    });
+
+    test('of all that is deleted a series is skipped, and what its owner has with others is left and named', async () => {
+      const { anna, reminder } = await testJoint(db, bot).together({
+        text: 'Дежурство',
+        dateTime: ahead(25 * 60),
+      });
+      const ofHers = (text: string, fields: object = {}) =>
+        createReminder(db, anna.id, { text, dateTime: ahead(24 * 60), ...fields });
+      await ofHers('Каток');
+      await ofHers('Зарядка', { rule: daily, dateTime: ahead(23 * 60) });
+      const list = async () => {
+        await anna.write('что завтра?');
+        return anna.text();
+      };
+      const before = await list();
+      await anna.write('удали всё на завтра');
+      await anna.press('Все (3)');
+      expect(anna.text()).toContain('🗑 Удалено:\n• Каток');
+      expect(anna.text()).toContain('⏭ Пропущено:\n• Зарядка');
+      expect(anna.text()).toContain('Дежурство — это общее');
+      expect(await list()).not.toContain('Каток');
+      expect(await list()).toContain(reminder.text);
+      await anna.press('↩️ Вернуть');
+      expect(await list()).toBe(before);
     });
 
     test('taken back once their time has passed, each waits as if it had come: none is lost', async () => {

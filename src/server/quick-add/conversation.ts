@@ -19,7 +19,7 @@ import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
-import { draftOfReminder, findDraft, waitingDrafts } from '../drafts/drafts';
+import { draftOfReminder, findDraft, findQuestion, waitingDrafts } from '../drafts/drafts';
 import { countChatLine } from '../platform/metrics';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { find, sayList } from '../reminders/list-bot';
@@ -28,19 +28,13 @@ import { dayList, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, keyLabel, LINE_MAX, momentIn } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
+import { actOnAll } from './act-on-all';
 import { takeBackBatch } from './batch';
 import { hearAsNew } from './beginning';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { answerTo, withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
-import {
-  actOnAll,
-  endQuestion,
-  hearChoice,
-  type HeldLine,
-  readHeldLine,
-  withMomentSaid,
-} from './choices';
+import { endQuestion, hearChoice, type HeldLine, readHeldLine, withMomentSaid } from './choices';
 import { aboutIt, actOfReply, ask, leftOutOf, sayNothingWaits } from './questions';
 import { type HeardAbout } from './reply-acts';
 import { hear, hearSeveral } from './replies';
@@ -74,7 +68,11 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   const heard = readConversation(said.text, knowledge);
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
-  if (isNothing && (await hearWaiting(turn, said))) return true;
+  // «проверку не надо» behind a list whose «Проверка» is asked about is no word of the others.
+  const mayBeWaiting = isNothing || heard.kind === 'undo-all';
+  if (mayBeWaiting && (await hearWaiting(turn, said))) return true;
+  const isUnknown = heard?.kind === 'no-such';
+  if (isUnknown && (await callOffQuestion(turn, said, { knowledge, heldLine }))) return true;
   return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
 }
 
@@ -103,7 +101,11 @@ const isOfIt = (line: string, reminder: Known): boolean =>
 async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const { db, now, account } = turn;
   const { text } = said;
-  const waiting = await waitingDrafts(db, account.id, now);
+  const undated = await waitingDrafts(db, account.id, now);
+  const question = await findQuestion(db, account.id, undefined, now);
+  // «в 11 или в 14» has a moment, and waits all the same.
+  const isDated = question && !undated.some(({ id }) => id === question.row.id);
+  const waiting = isDated ? [...undated, question.row] : undated;
   if (waiting.length === 0) return false;
   const reading = parseQuickAdd(text, await readingOf(turn));
   const words = namingWords(reading.text);
@@ -124,6 +126,25 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const row = only && (await findDraft(db, account.id, only.id, now));
   if (!row || others.length > 0) return false;
   await answerCard(turn, said, { row, take: only.take });
+  return true;
+}
+
+/** «ой отмени это», «убери оба», where nothing was done yet: what would take back what was made ends what is asked. */
+async function callOffQuestion(
+  turn: MemberTurn,
+  said: Said,
+  { knowledge, heldLine }: { knowledge: Knowledge; heldLine: HeldLine | undefined },
+): Promise<boolean> {
+  const ofMade = readConversation(said.text, { ...knowledge, together: `${MADE_BY}0` });
+  if (ofMade?.kind !== 'undo-all') return false;
+  if (heldLine) {
+    await endQuestion(turn, heldLine.held);
+    await turn.say(texts.kept);
+    return true;
+  }
+  const question = await findQuestion(turn.db, turn.account.id, undefined, turn.now);
+  if (!question) return false;
+  await answerCard(turn, said, { row: question.row, take: callOff });
   return true;
 }
 

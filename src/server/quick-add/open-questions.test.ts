@@ -151,14 +151,16 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
   });
 
-  test('what does not repeat is over, not skipped, where both are called off', async () => {
+  test('what does not repeat is deleted, not skipped, where both are called off', async () => {
     const { anna, has, stand } = await somebody();
-    await has('Снять шторы', 24 * 60);
-    await has('Постирать шторы на даче', 26 * 60);
+    // Made a while ago on the clock of the conversation, which is not the one of the database.
+    const updatedAt = ahead(-60);
+    await has('Снять шторы', 24 * 60, { updatedAt });
+    await has('Постирать шторы на даче', 26 * 60, { updatedAt });
     await anna.write('удали оба про шторы');
     expect(anna.text()).toBe('Все (2) или только одно?');
     await anna.write('да');
-    expect(anna.text()).toContain('Больше не напомню, убрал в архив');
+    expect(anna.text()).toContain('🗑 Удалено:');
     expect(anna.text()).not.toContain('Пропущено');
     expect(await stand()).toEqual({ 'Снять шторы': 'over', 'Постирать шторы на даче': 'over' });
     await anna.write('отмена');
@@ -282,5 +284,49 @@ describe('what the bot has asked about is what the next line answers', () => {
     expect(anna.labels()).toHaveLength(3);
     expect(anna.labels().flat()).toContain('Новое напоминание');
     expect(await stand()).toEqual(before);
+  });
+
+  test.each(['отчёт не надо', 'отчёта не будет', 'отчёт убери'])(
+    '«%s» behind a list whose report is asked about ends that question alone',
+    async (line) => {
+      const { anna, stand } = await somebody();
+      await anna.write(
+        'завтра в 9:15 отгрузка; 24.11 в 10:30 банк; 25.11 в 11:00 или в 14:00 отчёт',
+      );
+      await anna.write(line);
+      expect(await stand()).toEqual({ Отгрузка: '11-21T09:15', Банк: '11-24T10:30' });
+      expect(anna.text()).not.toContain('Отгрузка');
+      await anna.write('завтра в 19');
+      expect(await stand()).toEqual({ Отгрузка: '11-21T09:15', Банк: '11-24T10:30' });
+    },
+  );
+
+  test('what names nothing that was made takes back no list', async () => {
+    const { anna, stand } = await somebody();
+    await anna.write('завтра в 9:15 отгрузка; 24.11 в 10:30 банк');
+    await anna.write('шашлык не надо');
+    expect(await stand()).toEqual({ Отгрузка: '11-21T09:15', Банк: '11-24T10:30' });
+  });
+
+  test.each(['ой, верните обратно', 'ой отмени это', 'убери оба', 'нет, отмените всё это'])(
+    '«%s» calls off what is asked about, where nothing was done yet',
+    async (line) => {
+      const { anna, stand } = await somebody();
+      await anna.write('в 6 или в 7 вечера кино');
+      await anna.write(line);
+      await anna.write('завтра в 19');
+      expect(await stand()).toEqual({});
+    },
+  );
+
+  test('«ой, верните обратно» behind «Все или только одно?» leaves them as they are', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Совет', 24 * 60);
+    await has('Стрижка', 26 * 60);
+    await anna.write('перенесите всё завтрашнее на понедельник');
+    await anna.write('ой, верните обратно');
+    expect(anna.text()).toBe('Хорошо, оставляю.');
+    await anna.write('да');
+    expect(await stand()).toEqual({ Совет: '11-21T12:00', Стрижка: '11-21T14:00' });
   });
 });

@@ -69,7 +69,7 @@ function actsForAll(line: string, asks: Asks, knowledge?: Knowledge): readonly A
 
 export const actOfReply = ({ reply }: Act): AllAct => {
   if (reply.act === 'move') return reply.to;
-  return reply.act === 'pause' ? 'pause' : 'skip';
+  return reply.act === 'pause' || reply.act === 'delete' ? reply.act : 'skip';
 };
 
 const remindersIn = (asks: Asks) =>

@@ -74,7 +74,7 @@ export type Heard =
   | { kind: 'small-talk'; says: SmallTalk };
 
 /** What is done to each of several; a date is when all of them come. */
-export type AllAct = 'done' | 'skip' | 'quiet' | 'pause' | Date;
+export type AllAct = 'done' | 'skip' | 'delete' | 'quiet' | 'pause' | Date;
 
 /** What is asked before anything is done. */
 export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'stands' | 'no-such' }>;

@@ -252,9 +252,20 @@ function which(
   return { kind: 'which', reminders, all: haveRung && forAll && those.length > 1 };
 }
 
+const UNWANTED =
+  /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
+/** «проверку не надо» is of something else than a list that has none; «ничего не надо» is of all of it. */
+function namesUnwanted(line: string): boolean {
+  const [, thing = ''] = UNWANTED.exec(line) ?? [];
+  const ofAll = speaksOfSeveral(thing) || /^(?:ничего|больше|пока|ой|нет)$/iu.test(thing);
+  return !ofAll && namingWords(thing).length > 0;
+}
+
 function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard | undefined {
   const { latest, latestAct, together, rang } = knowledge;
-  if (!latest && together !== undefined) return { kind: 'undo-all', key: together };
+  if (!latest && together !== undefined) {
+    return namesUnwanted(line) ? { kind: 'no-such' } : { kind: 'undo-all', key: together };
+  }
   const reminder = latest ?? rang[0];
   if (!reminder && isSure) return { kind: 'no-such' };
   if (!reminder || !isSure || isVetoed(line, 'undo', reminder)) return asking(rang, knowledge);

@@ -250,7 +250,9 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
   if (isOfMade && (those.length === 0 || isOtherNumber || saysMore(line, those))) return undefined;
   if (those.length === 0) return { kind: 'no-such' };
   const acts = those.flatMap((reminder): Act[] => {
-    if (act !== 'move') return [{ kind: 'act', reminder, reply: replyOfAll(act) }];
+    // What is called off and does not repeat is deleted, as one alone is.
+    const called = act === 'skip' && reminder.rule === null ? 'delete' : act;
+    if (called !== 'move') return [{ kind: 'act', reminder, reply: replyOfAll(called) }];
     const reply = momentIn(line.replace(said, ' ').trim(), reminder, clock);
     return reply?.act === 'move' ? [{ kind: 'act', reminder, reply }] : [];
   });

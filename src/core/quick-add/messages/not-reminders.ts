@@ -125,14 +125,15 @@ export function isQuestion(line: string): boolean {
   return isAsked || (!acts && beginningWords(line).length <= 6);
 }
 
-const OF_THE_BOT = /^(?:(?:а|и|ну)\s+)*(?:ты|вы)\s[^\d]*(?:шь|[еи]те)(?!\p{L})/iu;
-/** «а ты по ночам тоже пишешь?»: asks what the bot is used to do, and for nothing. */
-export const asksOfHabits = (line: string): boolean =>
-  line.length <= HEAD_MAX &&
-  asksBack(line) &&
-  OF_THE_BOT.test(line) &&
-  !/напомн/iu.test(line) &&
-  !actsIn(line);
+const OF_THE_BOT = new RegExp(
+  '^(?:(?:а|и|ну|слушай|скажи|подскажи|бот)[\\s,]+)*' +
+    '(?:(?:ты|вы)\\s(?:.*\\s)?\\p{L}+(?:шь|[еи]те)|(?:с?мож|уме)(?:ешь|ете)|у\\s(?:тебя|вас)|' +
+    '(?:кто|что|ч[её]|как\\p{L}*|когда|почему|зачем|сколько|разве)\\s(?:\\S+\\s){0,3}?(?:ты|вы|тебя|вас|тебе|вам))(?!\\p{L})',
+  'iu',
+);
+/** «а ты умеешь будить по утрам», «как у тебя выключается звук по ночам»: of what the bot is used to do. */
+export const speaksOfTheBot = (line: string): boolean =>
+  line.length <= HEAD_MAX && OF_THE_BOT.test(line) && !/напомн|напомин/iu.test(line);
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
 export function isChatter(line: string): boolean {

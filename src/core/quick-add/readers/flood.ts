@@ -22,6 +22,8 @@ const PESTER = oneOf(
   'долби долбай приставай дергай пинай доставай тереби тормоши донимай спамь трезвонь',
 );
 const REPEAT = oneOf('буди повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
+/** «…, долбить каждые 20 минут», whatever the verb: it is alone between the comma and the interval. */
+const ALONE = pattern(`\\p{L}+(?:ть|й)(?:те)?(?= (?:${oneOf(EACH)}|раз в) )`);
 const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?:те)?(?: меня| мне)?`);
 const INTERVAL = pattern(
   `(?:${oneOf(EACH)}|раз в) (?:(час)|(полчаса)|(?:#(\\d{1,3}) )?(?:минут[уы]?|мин(?: \\.)?)|#(\\d\\d?) час(?:а|ов))`,
@@ -77,7 +79,7 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   }
   const noPeace = c.match(NO_PEACE);
   if (noPeace && c.done) return flood();
-  const before = noPeace ?? c.match(AGAIN);
+  const before = noPeace ?? c.match(AGAIN) ?? (scene.before === ',' ? c.match(ALONE) : null);
   // «не отставай, каждые 15 минут пока не отвечу»
   if (before) c.attempt(() => c.mark(',') && c.sees(() => c.match(INTERVAL)) !== null);
   const minutes = readInterval(c);

@@ -84,7 +84,7 @@ export interface HeldQuestion {
   ids: readonly number[];
   /** The line was said of all of them. */
   ofAll?: boolean;
-  all: readonly ('done' | 'skip' | 'quiet' | 'pause' | { to: string })[];
+  all: readonly ('done' | 'skip' | 'delete' | 'quiet' | 'pause' | { to: string })[];
 }
 
 /** A card in the chat: what the bot understood and has not been told to save yet. */
