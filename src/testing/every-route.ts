@@ -128,7 +128,7 @@ export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
     { categoryId: 1 },
   ],
   noteOfReminder: [{ version: 1 }],
-  undo: [{ undo: '2' }],
+  undo: [{ undo: '2', ofAnswer: true }],
   pauseAll: [{ until: dateTime }, {}],
   undoAll: [{ undo: 'x'.repeat(24) }],
   settings: [

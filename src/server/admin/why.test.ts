@@ -383,7 +383,7 @@ describe('why', () => {
     expect(await on.told(asked ?? at('10:10'))).toEqual(told);
   });
 
-  test('what an import brought after its time never came, and says so', async () => {
+  test('what an import brought after its time never came: it is done, as of its time', async () => {
     const { id: userId } = await createUser(db);
     const account = await findAccount(db, userId);
     if (!account) throw new Error('no account');
@@ -398,7 +398,7 @@ describe('why', () => {
     const call = { now: DUE, apply: true, botToken: '42:x' };
     await importFile(db, account, { content }, call);
     const told = await why(db, { userId, now: at('10:10') });
-    expect(told?.reminders).toMatchObject([{ messages: [], rests: 'never-due' }]);
+    expect(told?.reminders).toMatchObject([{ messages: [], rests: 'done' }]);
   });
 
   test('of a reminder of somebody else, of an unknown one and of an erased account nothing is told', async () => {

