@@ -121,6 +121,8 @@ test.describe('on a phone', () => {
     await storeReminders(person);
     await storeWaiting(person);
     await person.openApp('/app');
+    // The prelude's cards give way to React's.
+    await expect(page.locator('[data-prelude]')).toHaveCount(0);
     for (const [name, type, rule] of [
       [/^Принять/, 'Лекарство', 'Каждый день'],
       [/^Полить ёлку/, 'Напоминание', '3 дн.'],

@@ -11,7 +11,7 @@ import { isHarmful, scoreSet } from '@/testing/recorded-score';
  * As good as it was; whoever makes it better changes all three. Five of the lines that are asked about say «завтра»
  * between midnight and four of what is to come: either day may be meant.
  */
-const RIGHT_AT_LEAST = 3_333;
+const RIGHT_AT_LEAST = 3_374;
 /** One of them asks the same question, and offers «Все» beside it. */
 const STRAYS_AT_MOST = 4;
 const HARMFUL: readonly string[] = [];

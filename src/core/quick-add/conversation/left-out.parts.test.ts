@@ -25,13 +25,13 @@ jest.mock('@/core/quick-add/conversation/intents', () => {
 /** So many sets are left out together. */
 const GROUP = 5;
 /** The sets by the ends of their names, the newest first; numbered ones were written to build against. */
-const ORDER = 'k j i 17 16 15 14 h g f e d c b a 10 9 8 7 6 5 4 3 2 dev'.split(' ');
+const ORDER = 'p k j i 17 16 15 14 h g f e d c b a 10 9 8 7 6 5 4 3 2 dev'.split(' ');
 const ageOf = (set: string): number =>
   ORDER.indexOf(path.basename(set, '.jsonl').split('-').at(-1) ?? '');
 
 /** As good as it was; whoever makes it better raises them. */
-const RIGHT_AT_LEAST = 3_166;
-const INTENTS_RIGHT_AT_LEAST = 0.9585;
+const RIGHT_AT_LEAST = 3_211;
+const INTENTS_RIGHT_AT_LEAST = 0.957;
 const HARMFUL_AT_MOST = 3;
 
 test('sets that nothing was learned from are read as people mean them', () => {
