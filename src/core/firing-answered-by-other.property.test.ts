@@ -1,9 +1,7 @@
 import fc from '@/testing/fast-check';
+import { lived } from '@/testing/lived';
 import {
-  afterSend,
   answeredByOther,
-  dueFiring,
-  type Firing,
   type FiringState,
   pause,
   pauseWithAll,
@@ -52,26 +50,14 @@ const lives = fc
     const movedAt = later(START, age - DAY);
     const now = later(movedAt, since);
     const planned = planFiring(plan, 'Europe/Moscow', later(START, -3 * DAY));
-    return { now, state: lived(moving(lived(planned, movedAt), movedAt), now) };
+    const { state } = lived(moving(lived(planned, movedAt).state, movedAt), now);
+    return { now, state };
   })
   .filter(({ state, now }) => !state.completed && state.dateTime > now);
 
-/** Sends what is due, each at its time, up to and including `end`. */
-function lived(from: FiringState, end: Date, came: Firing[] = []): FiringState {
-  let state = from;
-  for (let at = state.nextFireAt; at !== null && at <= end; at = state.nextFireAt) {
-    const firing = dueFiring(state, at);
-    if (!firing) throw new Error('delivery looked in vain');
-    came.push(firing);
-    state = afterSend(state, firing, at);
-  }
-  return state;
-}
-
 /** The occurrences that come of themselves in the days to follow. */
 function firstsOf(state: FiringState): Date[] {
-  const came: Firing[] = [];
-  lived(state, later(START, 30 * DAY), came);
+  const { came } = lived(state, later(START, 30 * DAY));
   return came.filter(({ kind }) => kind === 'first').map(({ occurrenceAt }) => occurrenceAt);
 }
 

@@ -1,7 +1,6 @@
 import fc from '@/testing/fast-check';
+import { lived } from '@/testing/lived';
 import {
-  afterSend,
-  dueFiring,
   type Firing,
   type FiringState,
   pause,
@@ -19,24 +18,6 @@ const DAY = 1_440 * MINUTE;
 const MOSCOW = 'Europe/Moscow';
 const START = new Date('2026-11-29T04:15:00Z');
 const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
-
-interface Lived {
-  state: FiringState;
-  came: Firing[];
-}
-
-/** Sends what is due, each at its time, up to and including `end`. */
-function lived(from: FiringState, end: Date): Lived {
-  const came: Firing[] = [];
-  let state = from;
-  for (let at = state.nextFireAt; at !== null && at <= end; at = state.nextFireAt) {
-    const firing = dueFiring(state, at);
-    if (!firing) throw new Error('delivery looked in vain');
-    came.push(firing);
-    state = afterSend(state, firing, at);
-  }
-  return { state, came };
-}
 
 /** What comes at moments of its own; re-sends end with a pause. */
 const moments = (came: readonly Firing[]): string[] =>

@@ -46,6 +46,8 @@ interface Props {
   guided?: boolean;
   /** The `name` of the field that has the focus at first. */
   focus?: string | undefined;
+  /** The field of a refused save that has the focus now; what lies behind it may open. */
+  onFaultyField?: (name: string) => void;
   submitLabel?: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -63,6 +65,7 @@ export function FormDialog({
   dirty,
   guided = false,
   focus,
+  onFaultyField,
   submitLabel = appTexts.actions.save,
   onSubmit,
   onClose,
@@ -79,7 +82,7 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
 
   useConfirmClosing(dirty);
-  useShowFaults(form, saving.refusals, fault?.message);
+  useShowFaults(form, saving.refusals, fault?.message, onFaultyField);
 
   return (
     <Dialog
@@ -135,6 +138,7 @@ export function useShowFaults(
   form: RefObject<HTMLFormElement | null>,
   refusals: number,
   message?: string,
+  onFaultyField?: Props['onFaultyField'],
 ): void {
   useEffect(() => {
     if (message === undefined) return;
@@ -147,8 +151,8 @@ export function useShowFaults(
       form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
       form.current?.querySelector<HTMLElement>(invalid);
     faulty?.focus();
-    // Behind a press on it is what is wrong.
-    if (faulty?.matches('[aria-expanded=false]')) faulty.click();
+    const name = faulty?.getAttribute('name');
+    if (name) onFaultyField?.(name);
   });
   useEffect(() => {
     if (refusals > 0) focusFaulty();

@@ -122,8 +122,7 @@ export const addPointToNote = (db: Db, target: Target, point: string) =>
 
 /**
  * Rewrites the note whose points a reminder shows, where it shows those of any; messages of other reminders on that note
- * are brought up to date. Throws `full`, and `invalid` where the
- * note gets too long.
+ * are brought up to date. Throws `full`, and `invalid` where the note gets too long.
  */
 async function rewriteNoteUnder(
   tx: Db,

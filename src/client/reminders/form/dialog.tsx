@@ -24,6 +24,7 @@ import {
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
 import { leftInText, setByHand } from './form-state';
+import { useRows } from './row';
 import {
   openedForm,
   type ReminderForm,
@@ -64,6 +65,12 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   };
   const submit = useSaveReminder({ target, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
+  const rows = useRows();
+  const openRow = (name: string) => rows.setOpen(name, true);
+  const showField = (name: SaidField | 'text') => {
+    openRow(name);
+    document.getElementsByName(name)[0]?.focus();
+  };
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);
   const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
@@ -85,6 +92,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       dirty={form.dirty}
       guided={test}
       focus={focus}
+      onFaultyField={openRow}
       onSubmit={() => submit(edit)}
       onClose={close}
       onReopen={() => onReopen({ ...target, edit, values })}
@@ -101,7 +109,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
         first={first}
         errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
         offersMoments={!test && !target.day && !isMomentSaid && !isAnothers}
-        {...{ reference, now, isAnothers, reading }}
+        {...{ reference, now, isAnothers, reading, rows }}
         {...changesTo(form, saving)}
       >
         {form.grammar && (
@@ -158,13 +166,6 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
       return faults.length === 0;
     },
   };
-}
-
-/** The focus is in a field, which opens where it is folded. */
-function showField(name: SaidField | 'text'): void {
-  const [field] = document.getElementsByName(name);
-  field?.focus();
-  if (field?.matches('[aria-expanded=false]')) field.click();
 }
 
 /** Leaves the words that say a field in the text, where they say nothing more. */

@@ -109,7 +109,7 @@ export function ReminderFields(props: Props) {
   );
 }
 
-function AheadRow({ values, errors, onChange }: FieldsProps) {
+function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
   const offered = [...new Set([...PRE_ALERT_CHOICES, ...values.preAlerts])].sort((a, b) => a - b);
   const on = values.preAlerts.length > 0;
   return (
@@ -119,6 +119,7 @@ function AheadRow({ values, errors, onChange }: FieldsProps) {
       name="preAlerts"
       value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
       on={on}
+      rows={rows}
       fault={errors.preAlerts}
     >
       <NumberButtons
@@ -133,7 +134,7 @@ function AheadRow({ values, errors, onChange }: FieldsProps) {
   );
 }
 
-function FloodRow({ values, errors, onChange }: FieldsProps) {
+function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
   const { flood, floodInterval } = values;
   return (
     <Row
@@ -144,6 +145,7 @@ function FloodRow({ values, errors, onChange }: FieldsProps) {
       on={flood}
       onSwitch={(on) => onChange({ flood: on }, 'floodInterval')}
       explained={texts.floodExplained(FLOOD_RESENDS_MAX)}
+      rows={rows}
       fault={errors.floodInterval}
     >
       <NumberButtons

@@ -21,6 +21,7 @@ import { appTexts } from '@/texts/app';
 import { type MonthlyMode, type RepeatUnit } from '@/texts/schedule';
 import { type KeptForm } from '../../form/edited-row';
 import { unsavedPlace } from '../../session/kept-place';
+import { type Rows } from './row';
 
 export type SaidField =
   'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'category' | 'type' | 'counter';
@@ -88,6 +89,7 @@ export interface FieldsProps {
   errors: FormErrors;
   /** `settled`: the fields whose errors the change clears. */
   onChange: (next: Partial<FormValues>, ...settled: ReminderField[]) => void;
+  rows: Rows;
 }
 
 /** What a field has of the form; `field` is the rules' name of it, and its own there. */

@@ -64,7 +64,7 @@ interface RepeatProps extends FieldsProps {
 
 /** How a reminder repeats, in words, and behind them a sheet. */
 export function RepeatRow(form: RepeatProps) {
-  const { values, errors, onChange } = form;
+  const { values, errors, onChange, rows } = form;
   /** The switch asks how often at once; a press on the words offers the usual choices first. */
   const [isSwitchedOn, setSwitchedOn] = useState(false);
   const usual = usualOf(values);
@@ -81,6 +81,7 @@ export function RepeatRow(form: RepeatProps) {
         onChange({ repeat });
         setSwitchedOn(repeat);
       }}
+      rows={rows}
       fault={fault}
       sheet={(close) => (
         <RepeatSheet

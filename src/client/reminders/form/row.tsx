@@ -5,6 +5,18 @@ import { FieldError, Switch } from '../../ui/fields';
 import { Icon, type IconName } from '../../ui/icons';
 import styles from './row.module.css';
 
+export type Rows = ReturnType<typeof useRows>;
+
+/** Which rows are open, by name: a chip or an error opens one as well as a press on it. */
+export function useRows() {
+  const [openRows, setOpenRows] = useState<Record<string, boolean>>({});
+  return {
+    isOpen: (name: string) => openRows[name] ?? false,
+    setOpen: (name: string, isOpen: boolean) =>
+      setOpenRows((others) => ({ ...others, [name]: isOpen })),
+  };
+}
+
 interface Props {
   icon: IconName;
   label: string;
@@ -12,6 +24,7 @@ interface Props {
   name: string;
   /** In words; a press on it opens what is in the row, or its sheet. */
   value: string;
+  rows: Rows;
   on: boolean;
   /** Switched on, the row opens; off, it closes. */
   onSwitch?: (on: boolean) => void;
@@ -25,9 +38,9 @@ interface Props {
 }
 
 export function Row(props: Props) {
-  const { icon, label, name, value, on, onSwitch, explained, sheet, fault, children } = props;
-  const [isOpened, setOpened] = useState(false);
-  const open = isOpened || (!sheet && fault !== undefined);
+  const { icon, label, name, value, rows, on, onSwitch, explained, sheet, fault, children } = props;
+  const setOpen = (isOpen: boolean) => rows.setOpen(name, isOpen);
+  const open = rows.isOpen(name) || (!sheet && fault !== undefined);
   const id = useId();
   const hintId = `${id}-hint`;
   const row = useRef<HTMLDivElement>(null);
@@ -52,7 +65,7 @@ export function Row(props: Props) {
             aria-expanded={open}
             aria-haspopup={sheet ? 'dialog' : undefined}
             aria-invalid={sheet && fault !== undefined}
-            onClick={() => setOpened(!open)}
+            onClick={() => setOpen(!open)}
           >
             {value}
             {!onSwitch && <Icon name="down" />}
@@ -65,14 +78,14 @@ export function Row(props: Props) {
             aria-describedby={explained && hintId}
             onChange={(isOn) => {
               onSwitch(isOn);
-              setOpened(isOn);
+              setOpen(isOn);
             }}
           />
         )}
       </div>
       {sheet ? (
         open ? (
-          sheet(() => setOpened(false))
+          sheet(() => setOpen(false))
         ) : (
           <FieldError message={fault} />
         )

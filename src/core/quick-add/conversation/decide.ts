@@ -30,7 +30,7 @@ import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
-import { isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
+import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfSeveral } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -250,15 +250,6 @@ function which(
   const forAll = intent !== undefined && ['done', 'skip', 'move'].includes(intent);
   const reminders = (haveRung ? those.toReversed() : those).slice(0, ASKED_MAX);
   return { kind: 'which', reminders, all: haveRung && forAll && those.length > 1 };
-}
-
-const UNWANTED =
-  /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
-/** «проверку не надо» is of something else than a list that has none; «ничего не надо» is of all of it. */
-function namesUnwanted(line: string): boolean {
-  const [, thing = ''] = UNWANTED.exec(line) ?? [];
-  const ofAll = speaksOfSeveral(thing) || /^(?:ничего|больше|пока|ой|нет)$/iu.test(thing);
-  return !ofAll && namingWords(thing).length > 0;
 }
 
 function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard | undefined {

@@ -6,7 +6,7 @@ import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
 import { OF_WEEKDAY, PUTS_OFF } from './moment';
 import { isTask, type Known } from './named';
-import { isDeedOf } from './names';
+import { isDeedOf, namingWords } from './names';
 import { anyOf } from '../tokens/word-table';
 
 /**
@@ -55,6 +55,14 @@ const ASKS =
 const isUnwanted = matches(
   /(?<!\p{L})не\s+(?:(?:надо|нужн[оаы]?|хочу|хотим|буд[уе]м?)(?!\p{L}))/iu,
 );
+const UNWANTED_THING =
+  /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
+/** «проверку не надо» is of something else than a list that has none; «ничего не надо» is of all of it. */
+export function namesUnwanted(line: string): boolean {
+  const [, thing = ''] = UNWANTED_THING.exec(line) ?? [];
+  const ofAll = speaksOfSeveral(thing) || /^(?:ничего|больше|пока|ой|нет)$/iu.test(thing);
+  return !ofAll && namingWords(thing).length > 0;
+}
 /** «не сдала», «не закрыл»: where no other verb says that something was done. */
 const isDenied: Veto = (line) => {
   const words = textsOf(line);
