@@ -106,8 +106,13 @@ test('one that is done on its day stays there, with the way back', async () => {
 test('a series that is done as it waits stands on its day once', async () => {
   const server = new FakeServer();
   const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
-  const waitingSince = '2026-11-22T06:00:00.412Z';
-  const tablet = aReminder({ text: 'Таблетка', ...daily, waitingSince });
+  // It waits since its sending, a moment after its time.
+  const times = {
+    waitingSince: '2026-11-22T06:00:00.412Z',
+    dateTime: '2026-11-23T06:00:00.000Z',
+    repeatFrom: '2026-11-20T09:00',
+  };
+  const tablet = aReminder({ text: 'Таблетка', ...daily, ...times });
   server.reminders = [tablet];
   const entry = (occurrenceAt: string, outcome: 'done' | 'skipped') => ({
     ...{ occurrenceAt, outcome, cameAt: null },
