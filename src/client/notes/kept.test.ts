@@ -1,6 +1,6 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
 import { keptList } from '../session/kept-list';
-import { dropKeptOf, dropStale } from '../session/kept-place';
+import { dropKeptOf, dropWhatIsKeptTooLong } from '../session/kept-place';
 import { keptNote } from './kept';
 
 const ANNA = 501;
@@ -53,7 +53,7 @@ describe('time', () => {
     pass(KEPT_FORM_DAYS);
     keptNote.keep(502, form);
     keptList.keep(502, { at: Date.now(), rows: [] });
-    dropStale();
+    dropWhatIsKeptTooLong();
     expect(Object.keys(localStorage).toSorted()).toEqual([
       'color-scheme',
       'list:502',

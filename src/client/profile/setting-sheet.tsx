@@ -68,7 +68,8 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     setValues((last) => ({ ...last, ...next }));
     saving.clear();
   };
-  const close = (final = values) => {
+  /** Closes the sheet unless `final` is wrong and has not been refused before; saves it behind that where it is right. */
+  const saveAndClose = (final = values) => {
     const withZone = withTypedPlace(final);
     // The list of categories may not be here; what is set already was one of them.
     const ids = [...categories.map(({ id }) => id), settings.categoryId];
@@ -89,21 +90,21 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     }
   };
   return (
-    <Sheet title={SETTING_TITLES[kind]} onClose={() => close()}>
+    <Sheet title={SETTING_TITLES[kind]} onClose={() => saveAndClose()}>
       <form
         ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          close();
+          saveAndClose();
         }}
       >
         <Fields
           {...{ kind, values, categories }}
           errors={saving.errors}
           onChange={change}
-          onChoose={(next) => close({ ...values, ...next })}
+          onChoose={(next) => saveAndClose({ ...values, ...next })}
         />
         <Button type="submit" variant="contained" size="large">
           {texts.done}

@@ -77,4 +77,5 @@ export const dropKeptOf = (userId: number | null): void =>
 const isOurs = (key: string): boolean => key.startsWith(UNSAVED) || key.startsWith(`${LIST}:`);
 
 /** Takes away what is kept here for too long, whoever it belongs to. */
-export const dropStale = (): void => dropWhere((key) => isOurs(key) && !isStillGood(entryOf(key)));
+export const dropWhatIsKeptTooLong = (): void =>
+  dropWhere((key) => isOurs(key) && !isStillGood(entryOf(key)));

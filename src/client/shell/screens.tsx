@@ -6,7 +6,7 @@ import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
-import { dropKeptOf, dropStale } from '../session/kept-place';
+import { dropKeptOf, dropWhatIsKeptTooLong } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { ButtonBase } from '../ui/button';
 import { ErrorBoundary } from '../ui/error-boundary';
@@ -39,12 +39,12 @@ export function Screens({ pathname }: { pathname: ScreenPath }) {
   const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
   useOpenNotesForKeptNote();
   useKeptScroll(pathname);
-  useEffect(dropStale, []);
+  useEffect(dropWhatIsKeptTooLong, []);
   useEffect(() => {
     const timer = setTimeout(() => {
       const rest = [NotesScreen.load(), FilterPopover.load(), ProfileScreen.load()];
       // A failure shows when they are wanted.
-      void Promise.allSettled(rest).then(keepShell);
+      void Promise.allSettled(rest).then(keepCodeForOffline);
     }, REST_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -133,8 +133,8 @@ function nameOf({ name, username, id }: Launch['user']): string {
   return handle === '' ? name : `${name} (${handle})`;
 }
 
-/** Has the service worker hold what this start has loaded; Telegram on iPhones has none. */
-async function keepShell(): Promise<void> {
+/** Has the service worker hold the code that this start has loaded, for a start without a connection; Telegram on iPhones has none. */
+async function keepCodeForOffline(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(APP_WORKER_PATH, {
       scope: APP_PATH,

@@ -7,6 +7,7 @@ import {
   type Heard,
   type Knowledge,
   readConversation,
+  wouldTakeBack,
 } from '@/core/quick-add/conversation/conversation';
 import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { namedBy } from '@/core/quick-add/conversation/meant';
@@ -71,8 +72,9 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   // «проверку не надо» behind a list whose «Проверка» is asked about is no word of the others.
   const mayBeWaiting = isNothing || heard.kind === 'undo-all';
   if (mayBeWaiting && (await hearWaiting(turn, said))) return true;
-  const isUnknown = heard?.kind === 'no-such';
-  if (isUnknown && (await callOffQuestion(turn, said, { knowledge, heldLine }))) return true;
+  // «ой отмени это», where nothing was done yet: what would take back what was made ends what is asked.
+  const isOfQuestion = heard?.kind === 'no-such' && wouldTakeBack(said.text, knowledge);
+  if (isOfQuestion && (await callOffQuestion(turn, said, heldLine))) return true;
   return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
 }
 
@@ -129,14 +131,12 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   return true;
 }
 
-/** «ой отмени это», «убери оба», where nothing was done yet: what would take back what was made ends what is asked. */
+/** Ends the question about a line that is held, else the one on a card. False where nothing is asked. */
 async function callOffQuestion(
   turn: MemberTurn,
   said: Said,
-  { knowledge, heldLine }: { knowledge: Knowledge; heldLine: HeldLine | undefined },
+  heldLine: HeldLine | undefined,
 ): Promise<boolean> {
-  const ofMade = readConversation(said.text, { ...knowledge, together: `${MADE_BY}0` });
-  if (ofMade?.kind !== 'undo-all') return false;
   if (heldLine) {
     await endQuestion(turn, heldLine.held);
     await turn.say(texts.kept);

@@ -145,13 +145,13 @@ export async function hear(
   if (isTooLong(heard, reply)) return false;
   const isAnswer = turn.account.expects !== null;
   const card = await (isAnswer ? answerAsked : actAndShow)(turn, heard, reply);
-  await sayCard(turn, heard, card);
+  await sendAndRemember(turn, heard, card);
   return true;
 }
 
 /** Does what answers an open question, which ends with it and with nothing less; it may be asked anew. */
 const answerAsked: typeof actAndShow = (turn, heard, reply) =>
-  actTogether(turn, async (within) => {
+  actInOneTransaction(turn, async (within) => {
     await expectAnswer(within.db, within.account, null);
     return actAndShow(within, heard, reply);
   });
@@ -162,18 +162,19 @@ export async function hearSeveral(
   acts: readonly { heard: HeardAbout; reply: Reply }[],
 ): Promise<void> {
   const meant = acts.filter(({ heard, reply }) => !isTooLong(heard, reply));
-  const cards = await actTogether(turn, async (within) => {
+  const cards = await actInOneTransaction(turn, async (within) => {
     const ids = meant.map(({ heard }) => heard.reminder.id);
     await lockForActs(within.db, within.account.id, ids);
     const acted: Card[] = [];
     for (const { heard, reply } of meant) acted.push(await actAndShow(within, heard, reply));
     return acted;
   });
-  for (const [nth, { heard }] of meant.entries()) await sayCard(turn, heard, found(cards[nth]));
+  for (const [nth, { heard }] of meant.entries())
+    await sendAndRemember(turn, heard, found(cards[nth]));
 }
 
 /** Runs acts on reminders in one transaction. The messages that they have spent lose their keys behind it. */
-async function actTogether<T>(
+async function actInOneTransaction<T>(
   turn: MemberTurn,
   work: (within: MemberTurn) => Promise<T>,
 ): Promise<T> {
@@ -194,7 +195,11 @@ function isTooLong({ text }: HeardAbout, reply: Reply): boolean {
   return isLong && !addedPoint(text.text);
 }
 
-async function sayCard(turn: MemberTurn, { reminder }: HeardAbout, card: Card): Promise<void> {
+async function sendAndRemember(
+  turn: MemberTurn,
+  { reminder }: HeardAbout,
+  card: Card,
+): Promise<void> {
   const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);

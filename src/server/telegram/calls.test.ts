@@ -160,6 +160,20 @@ describe('sending', () => {
     },
   );
 
+  test('a reply that goes once more as plain text is a reply still', async () => {
+    const api = connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
+    const message = { text: html`Письмо`, keyboard: [] };
+    const send = (replyTo?: number) =>
+      sendMessageVia(api)({ chatId: CHAT, message, replyTo }, AbortSignal.timeout(5_000));
+    const first = await send();
+    telegram().simulator.fault(badRequest('BUTTON_DATA_INVALID'), { times: 1 });
+    const messageId = first.status === 'sent' ? first.messageId : undefined;
+    expect(await send(messageId)).toMatchObject({ status: 'sent' });
+    expect(telegram().simulator.calls.at(-1)?.fields).toMatchObject({
+      reply_parameters: { message_id: messageId },
+    });
+  });
+
   test('a message that is rejected as plain text too fails, after two calls', async () => {
     const before = telegram().simulator.calls.length;
     telegram().simulator.fault(badRequest('message is too long'), { times: 2 });

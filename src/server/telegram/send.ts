@@ -270,17 +270,15 @@ export const sendMessageVia =
       }
     };
     const look = lookOf(message);
-    const result = await send({
-      ...look,
-      ...(replyTo !== undefined && {
-        reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-      }),
-    });
+    const asReply = replyTo !== undefined && {
+      reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+    };
+    const result = await send({ ...look, ...asReply });
     if (result.status !== 'rejected') return result;
     const { code } = result;
     log.warn({ code }, 'Telegram rejects a message: it goes without markup and buttons');
     const { link_preview_options } = look;
-    return send({ text: plainTextOf(message), link_preview_options });
+    return send({ text: plainTextOf(message), link_preview_options, ...asReply });
   };
 
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */

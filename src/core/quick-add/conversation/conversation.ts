@@ -1,7 +1,7 @@
 import { exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
-import { byIntent } from './decide';
+import { byIntent, MADE_BY } from './decide';
 import { knownSentence } from './exact';
 import { type Known } from './named';
 import { wordsShared } from './names';
@@ -100,6 +100,10 @@ function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
 export const readConversation = (typed: string, known: Knowledge): Heard | undefined =>
   decide(typed, known)?.heard;
+
+/** «ой отмени это», «убери оба»: whether a line would take back what one message has made, had one made anything. */
+export const wouldTakeBack = (typed: string, known: Knowledge): boolean =>
+  readConversation(typed, { ...known, together: `${MADE_BY}0` })?.kind === 'undo-all';
 
 /** What a line was read as, and why. */
 export interface DecidedReading {
