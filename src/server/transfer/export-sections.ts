@@ -41,21 +41,21 @@ interface ExportSource {
 type ExportRows = AsyncGenerator<object>;
 
 /** Whatever is stored of a person: by its name each section of the file, in its order; nothing is read before. */
-export const sectionsOf = (source: ExportSource): Record<string, () => ExportRows> => ({
-  reminders: () => reminderRows(source),
-  notes: () => noteRows(source),
-  drafts: () => draftRows(source),
-  beforeTerms: () => earlyMessageRows(source),
-  shared: () => shareRows(source),
-  together: () => jointRows(source),
-  refused: () => refusedPeopleRows(source),
-  typed: () => inlineDraftRows(source),
-  calledElsewhere: () => guestCallRows(source),
-  heldByQuietHours: () => quietDigestRows(source),
-  dayPlans: () => dayPlanRows(source),
-  dayMessages: () => dayMessageRows(source),
-  deliveries: () => deliveryRows(source),
-});
+export const sections: Record<string, (source: ExportSource) => ExportRows> = {
+  reminders: reminderRows,
+  notes: noteRows,
+  drafts: draftRows,
+  beforeTerms: earlyMessageRows,
+  shared: shareRows,
+  together: jointRows,
+  refused: refusedPeopleRows,
+  typed: inlineDraftRows,
+  calledElsewhere: guestCallRows,
+  heldByQuietHours: quietDigestRows,
+  dayPlans: dayPlanRows,
+  dayMessages: dayMessageRows,
+  deliveries: deliveryRows,
+};
 
 /** Names in place of our own ids, which mean nothing elsewhere. */
 const namesOf = ({ reference }: ExportSource, row: { typeId: number; categoryId: number }) => ({

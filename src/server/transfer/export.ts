@@ -5,7 +5,7 @@ import { settingsOf } from '../accounts/settings';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { calendarLinks } from '../platform/db/schema';
-import { sectionsOf } from './export-sections';
+import { sections } from './export-sections';
 
 /** An import knows an export by this word, whose number rises with the format. */
 export const EXPORT_FORMAT = 'napomnyu-export-1';
@@ -47,12 +47,12 @@ export async function* exportAccount(
     calendarLinkCreatedAt: link?.createdAt ?? null,
     calendarLinkWithAlarms: link?.withAlarms ?? null,
   };
-  const sections = sectionsOf({ db, userId: id, reference, botToken });
+  const source = { db, userId: id, reference, botToken };
   const noRows = () => new Map(Object.keys(sections).map((name): [string, Buffer[]] => [name, []]));
   let written = noRows();
   let bytes = 0;
   for (const [section, rows] of Object.entries(sections)) {
-    for await (const row of rows()) {
+    for await (const row of rows(source)) {
       // Encoded row by row: all at once the largest file would hold everybody else up.
       const encoded = Buffer.from(JSON.stringify(row));
       if (bytes > 0 && bytes + encoded.length > fileMaxBytes) {

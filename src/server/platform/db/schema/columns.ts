@@ -1,5 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
 import {
+  bigint,
+  bigserial,
   type ExtraConfigColumn,
   index,
   integer,
@@ -11,6 +13,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type Attachment } from '../../attachment';
 
+/** A whole number beyond 32 bits: ids of Telegram and of our own rows. */
+export const bigNumber = (name: string) => bigint(name, { mode: 'number' });
+/** The id of a row that the database numbers. */
+export const rowId = () => bigserial('id', { mode: 'number' }).primaryKey();
 /** An instant. Every column of this kind is `timestamptz` with milliseconds. */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

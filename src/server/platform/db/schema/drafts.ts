@@ -1,7 +1,5 @@
 import {
   type AnyPgColumn,
-  bigint,
-  bigserial,
   boolean,
   index,
   jsonb,
@@ -13,7 +11,7 @@ import {
 import { type DraftPayload } from '@/contract/draft';
 import { type Schedule } from '@/core/recurrence';
 import { type Origin } from '../../attachment';
-import { attachment, createdAt, indexWhereSet, instant } from './columns';
+import { attachment, bigNumber, createdAt, indexWhereSet, instant, rowId } from './columns';
 import { ofUser, madeReminder } from './stored';
 
 /*
@@ -49,7 +47,7 @@ export const guestCalls = pgTable(
     /** Telegram's id of it: heard again it makes nothing new. */
     queryId: text('query_id').notNull().unique(),
     /** The draft that it has become; null also once that is gone. */
-    draftId: bigint('draft_id', { mode: 'number' }).references((): AnyPgColumn => drafts.id, {
+    draftId: bigNumber('draft_id').references((): AnyPgColumn => drafts.id, {
       onDelete: 'set null',
     }),
     reminderId: madeReminder('set null'),
@@ -91,10 +89,10 @@ export interface HeldQuestion {
 export const drafts = pgTable(
   'drafts',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId(),
     userId: ofUser(),
     /** Message of the card; null until Telegram has taken it. */
-    messageId: bigint('message_id', { mode: 'number' }),
+    messageId: bigNumber('message_id'),
     payload: jsonb('payload').$type<DraftPayload & { question?: HeldQuestion }>().notNull(),
     attachment: attachment(),
     /** `asking` waits for words or a button, `held` holds on to a line until it is known what it is about. */
@@ -104,9 +102,9 @@ export const drafts = pgTable(
     /** The reminder that it became, and with which it goes. */
     reminderId: madeReminder('cascade'),
     /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
-    sourceMessageId: bigint('source_message_id', { mode: 'number' }),
+    sourceMessageId: bigNumber('source_message_id'),
     /** Their message that last answered a question of its card. */
-    answerMessageId: bigint('answer_message_id', { mode: 'number' }),
+    answerMessageId: bigNumber('answer_message_id'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -121,8 +119,8 @@ export const drafts = pgTable(
 export const earlyMessages = pgTable(
   'early_messages',
   {
-    userId: bigint('user_id', { mode: 'number' }).notNull(),
-    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    userId: bigNumber('user_id').notNull(),
+    messageId: bigNumber('message_id').notNull(),
     text: text('text').notNull(),
     attachment: attachment(),
     forwarded: boolean('forwarded').notNull(),

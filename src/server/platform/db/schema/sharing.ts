@@ -1,22 +1,13 @@
-import {
-  bigint,
-  bigserial,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { type RecurrenceRule } from '@/core/recurrence';
-import { createdAt, indexWhereSet, instant, lease } from './columns';
+import { bigNumber, createdAt, indexWhereSet, instant, lease, rowId } from './columns';
 import { users, ofUser, ofType, reminders, ofReminder } from './stored';
 
 /* This file has what people have with others: joints, whose proposals they refuse, and shares. */
 
 /** A reminder of several people («Общее»): each has a row of their own in `reminders`, which rings for them alone. */
 export const joints = pgTable('joints', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  id: rowId(),
   /** The row of whoever may change and end it; handed on before that person is erased. */
   ownerReminderId: ofReminder('owner_reminder_id').unique(),
 });
@@ -32,7 +23,7 @@ export const jointMembers = pgTable(
   'joint_members',
   {
     userId: ofUser(),
-    jointId: bigint('joint_id', { mode: 'number' })
+    jointId: bigNumber('joint_id')
       .notNull()
       .references(() => joints.id, { onDelete: 'cascade' }),
     reminderId: ofReminder().unique(),
@@ -40,7 +31,7 @@ export const jointMembers = pgTable(
     /** The news that they are to be told, and when; `tellMembers` says which of two prevails. */
     news: text('news', { enum: JOINT_NEWS }),
     /** The row it was done on; null also once its person is gone. */
-    newsBy: bigint('news_by', { mode: 'number' }).references(() => reminders.id, {
+    newsBy: bigNumber('news_by').references(() => reminders.id, {
       onDelete: 'set null',
     }),
     dueAt: instant('due_at'),
@@ -59,7 +50,7 @@ export const refusedPeople = pgTable(
   'refused_people',
   {
     userId: ofUser(),
-    refusedId: bigint('refused_id', { mode: 'number' })
+    refusedId: bigNumber('refused_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     refusedAt: instant('refused_at').notNull(),
@@ -80,7 +71,7 @@ export const shares = pgTable(
     userId: ofUser(),
     reminderId: ofReminder(),
     /** It asks people to take part («Общее»), and shows the reminder as it is; null where it gives them copies. */
-    jointId: bigint('joint_id', { mode: 'number' }).references(() => joints.id, {
+    jointId: bigNumber('joint_id').references(() => joints.id, {
       onDelete: 'cascade',
     }),
     /** A hash of what is shared: the same reminder, unchanged, has one link. */

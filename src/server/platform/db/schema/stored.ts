@@ -1,8 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
-  bigint,
-  bigserial,
   boolean,
   check,
   index,
@@ -22,7 +20,16 @@ import { CATEGORY_COLORS } from '@/core/limits';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
 import { type Brought } from '../../attachment';
-import { attachment, createdAt, indexWhereSet, instant, lease, written } from './columns';
+import {
+  attachment,
+  bigNumber,
+  createdAt,
+  indexWhereSet,
+  instant,
+  lease,
+  rowId,
+  written,
+} from './columns';
 
 /* This file has the people, and what they keep: categories, reminders with their history, notes, the calendar link. */
 
@@ -30,7 +37,7 @@ export const users = pgTable(
   'users',
   {
     /** Telegram's user id, which in private chats is also the chat id. */
-    id: bigint('id', { mode: 'number' }).primaryKey(),
+    id: bigNumber('id').primaryKey(),
     username: text('username'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name'),
@@ -68,7 +75,7 @@ export const users = pgTable(
     /** The bot asked for this last; the next message may be the answer, and clears it. */
     expects: text('expects', { enum: ['time-zone', 'moment'] }),
     /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
-    expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }).references(
+    expectsReminderId: bigNumber('expects_reminder_id').references(
       (): AnyPgColumn => reminders.id,
       { onDelete: 'set null' },
     ),
@@ -86,7 +93,7 @@ export const users = pgTable(
 
 /** The user to whom a row belongs, and with whom it goes. */
 export const ofUser = () =>
-  bigint('user_id', { mode: 'number' })
+  bigNumber('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
@@ -96,7 +103,7 @@ export const categories = pgTable(
   {
     id: serial('id').primaryKey(),
     /** Whose own it is; null for one that everybody has. */
-    userId: bigint('user_id', { mode: 'number' }).references(() => users.id, {
+    userId: bigNumber('user_id').references(() => users.id, {
       onDelete: 'cascade',
     }),
     name: text('name').notNull(),
@@ -137,7 +144,7 @@ export const deliveryState = pgEnum('delivery_state', ['scheduled', 'parked', 'f
 export const reminders = pgTable(
   'reminders',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId(),
     userId: ofUser(),
     typeId: ofType(),
     categoryId: ofCategory(),
@@ -173,7 +180,7 @@ export const reminders = pgTable(
 
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
-    liveMessageId: bigint('live_message_id', { mode: 'number' }),
+    liveMessageId: bigNumber('live_message_id'),
     /** How much of the attachment the latest firing has brought into the chat so far. */
     brought: jsonb('brought').$type<Brought>(),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
@@ -195,7 +202,7 @@ export const reminders = pgTable(
 
     ...written(),
     /** The note that it reminds of; null also once that is erased. */
-    noteId: bigint('note_id', { mode: 'number' }).references((): AnyPgColumn => notes.id, {
+    noteId: bigNumber('note_id').references((): AnyPgColumn => notes.id, {
       onDelete: 'set null',
     }),
   },
@@ -261,13 +268,13 @@ export const reminders = pgTable(
 
 /** The reminder to which a row belongs, and with which it goes. */
 export const ofReminder = (name = 'reminder_id') =>
-  bigint(name, { mode: 'number' })
+  bigNumber(name)
     .notNull()
     .references(() => reminders.id, { onDelete: 'cascade' });
 
 /** The reminder that something has become, and what happens to the row when that is erased. */
 export const madeReminder = (onDelete: 'cascade' | 'set null') =>
-  bigint('reminder_id', { mode: 'number' }).references(() => reminders.id, { onDelete });
+  bigNumber('reminder_id').references(() => reminders.id, { onDelete });
 
 /** The fate of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
@@ -277,7 +284,7 @@ export const occurrences = pgTable(
   'occurrences',
   {
     reminderId: ofReminder(),
-    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    userId: bigNumber('user_id').notNull(),
     occurrenceAt: instant('occurrence_at').notNull(),
     outcome: occurrenceOutcome('outcome').notNull(),
     /** When its message came; null where it was answered before. */
@@ -306,7 +313,7 @@ export const acts = pgTable(
      * Whose row it was done on: of a reminder of several people perhaps another person's; null once that is erased. Not
      * the person: who is erased at this moment holds their own row, and then waits for their reminders.
      */
-    byReminderId: bigint('by_reminder_id', { mode: 'number' }).references(() => reminders.id, {
+    byReminderId: bigNumber('by_reminder_id').references(() => reminders.id, {
       onDelete: 'set null',
     }),
     name: text('name').notNull(),
@@ -320,7 +327,7 @@ export const acts = pgTable(
     version: integer('version').notNull(),
     nextFireAt: instant('next_fire_at'),
     /** The rows that it has changed in a reminder of several people, which go back together; null where it was one's own. */
-    partners: bigint('partners', { mode: 'number' }).array(),
+    partners: bigNumber('partners').array(),
     /** The reminder as it was, its history included. No statement looks into it. */
     before: jsonb('before').notNull(),
   },
@@ -330,7 +337,7 @@ export const acts = pgTable(
 export const notes = pgTable(
   'notes',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId(),
     userId: ofUser(),
     categoryId: ofCategory(),
     title: text('title').notNull(),

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
-  bigserial,
   index,
   integer,
   jsonb,
@@ -13,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { DAY_MESSAGES } from '@/core/settings';
-import { createdAt, indexWhereSet, instant, lease } from './columns';
+import { bigNumber, createdAt, indexWhereSet, instant, lease, rowId } from './columns';
 import { ofReminder, ofUser } from './stored';
 
 /** What quiet hours hold back: a re-send, or a notice to all users. Instants as ISO. */
@@ -63,7 +61,7 @@ export const dayMessages = pgTable(
   'day_messages',
   {
     userId: ofUser(),
-    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    messageId: bigNumber('message_id').notNull(),
     kind: text('kind', { enum: DAY_MESSAGES }).notNull(),
     /** The local date that it is about. */
     day: text('day').notNull(),
@@ -110,9 +108,9 @@ const CALLED_OFF_BY = [...ACTS, 'pause-all', 'time-zone', 'quiet-hours'] as cons
 export const deliveries = pgTable(
   'deliveries',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    userId: bigint('user_id', { mode: 'number' }).notNull(),
-    reminderId: bigint('reminder_id', { mode: 'number' }),
+    id: rowId(),
+    userId: bigNumber('user_id').notNull(),
+    reminderId: bigNumber('reminder_id'),
     kind: deliveryKind('kind').notNull(),
     occurrenceAt: instant('occurrence_at').notNull(),
     scheduledAt: instant('scheduled_at').notNull(),
@@ -121,7 +119,7 @@ export const deliveries = pgTable(
     /** Telegram's error code, or a word of ours such as `timeout`. */
     errorCode: text('error_code'),
     /** The message in the chat, by which a reply to it finds its reminder. Null where none was sent. */
-    messageId: bigint('message_id', { mode: 'number' }),
+    messageId: bigNumber('message_id'),
     /** Occurrences of a series that it was sent instead of; null where none was missed. */
     overtook: integer('overtook'),
   },
@@ -159,9 +157,9 @@ export const chatMessages = pgTable(
   'chat_messages',
   {
     userId: ofUser(),
-    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    messageId: bigNumber('message_id').notNull(),
     /** Of the bot's. Not a key: a reply is to find out that its reminder is erased. */
-    reminderId: bigint('reminder_id', { mode: 'number' }),
+    reminderId: bigNumber('reminder_id'),
     /** Of the person's: a hash of what it says. */
     print: text('print'),
     sentAt: instant('sent_at').notNull(),
@@ -174,7 +172,7 @@ export const chatMessages = pgTable(
 
 /** People erased of late, whose rows in the ledger the cleanup has yet to look for. Ids go after a day. */
 export const erasures = pgTable('erasures', {
-  userId: bigint('user_id', { mode: 'number' }).primaryKey(),
+  userId: bigNumber('user_id').primaryKey(),
   /** By the database's clock. Rows of somebody who came back are younger. */
   erasedAt: instant('erased_at').notNull().defaultNow(),
 });
@@ -183,7 +181,7 @@ export const erasures = pgTable('erasures', {
 export const processedUpdates = pgTable(
   'processed_updates',
   {
-    updateId: bigint('update_id', { mode: 'number' }).primaryKey(),
+    updateId: bigNumber('update_id').primaryKey(),
     receivedAt: instant('received_at').notNull(),
     /** While this lies ahead somebody is at it; null once handled. A lease that ran out is free again. */
     leaseUntil: instant('lease_until'),
@@ -200,7 +198,7 @@ export const pace = pgTable('pace', {
   /** Nobody sends before this: Telegram refused several chats at once, or the bot itself. */
   haltedUntil: instant('halted_until'),
   /** Chats that Telegram answered 429 for since `refusedSince`: several within seconds mean the whole bot. */
-  refusedChats: bigint('refused_chats', { mode: 'number' }).array().notNull().default([]),
+  refusedChats: bigNumber('refused_chats').array().notNull().default([]),
   refusedSince: instant('refused_since'),
 });
 
@@ -213,7 +211,7 @@ export const healthWrites = pgTable('health_writes', {
 export const cronRuns = pgTable(
   'cron_runs',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId(),
     job: text('job', { enum: ['deliver', 'cleanup'] }).notNull(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -258,7 +256,7 @@ export const deliverySums = pgTable(
     /** What the public page counts, once however often it was tried, and what was never tried. */
     messages: integer('messages').notNull(),
     /** The longest lateness of these messages. */
-    longestMs: bigint('longest_ms', { mode: 'number' }).notNull(),
+    longestMs: bigNumber('longest_ms').notNull(),
   },
   (t) => [
     primaryKey({
@@ -291,19 +289,19 @@ export const creationTally = pgTable(
 export const tallyCursors = pgTable('tally_cursors', {
   source: text('source', { enum: ['delivery', 'reminder', 'note'] }).primaryKey(),
   /** Every row up to this id is in the tally. */
-  countedTo: bigint('counted_to', { mode: 'number' }).notNull().default(0),
+  countedTo: bigNumber('counted_to').notNull().default(0),
   /** The highest id at `ranAt`; counted in the next run, when no row below can still appear. */
-  seenTo: bigint('seen_to', { mode: 'number' }).notNull().default(0),
+  seenTo: bigNumber('seen_to').notNull().default(0),
   ranAt: instant('ran_at').notNull(),
 });
 
 export const notices = pgTable(
   'notices',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId(),
     text: text('text').notNull(),
     state: text('state', { enum: ['draft', 'running', 'done', 'stopped'] }).notNull(),
-    createdBy: bigint('created_by', { mode: 'number' }).notNull(),
+    createdBy: bigNumber('created_by').notNull(),
     createdAt: createdAt(),
     /** When its author got this very text; only then it may be sent. */
     previewedAt: instant('previewed_at'),
@@ -312,7 +310,7 @@ export const notices = pgTable(
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     /** Every recipient up to this user id has had a row; they come in the order of their ids. */
-    cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
+    cursor: bigNumber('cursor').notNull().default(0),
     /** Its share of the pace: no instance leases recipients before this. */
     claimAfter: instant('claim_after'),
     sent: integer('sent').notNull().default(0),
@@ -337,7 +335,7 @@ export const noticeRecipients = pgTable(
   'notice_recipients',
   {
     userId: ofUser(),
-    noticeId: bigint('notice_id', { mode: 'number' })
+    noticeId: bigNumber('notice_id')
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
     dueAt: instant('due_at').notNull(),
