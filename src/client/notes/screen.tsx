@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
-import { useAnswer } from '../session/use-answer';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -9,6 +8,7 @@ import { ALL_NOTES, lastCategoryOf, listNotes, type NoteFilter } from '@/core/li
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
+import { useCategories } from '../categories/reference';
 import { keptRow, useOnceHere } from '../form/edited-row';
 import { useOpening } from '../form/use-opening';
 import { keptNote } from './kept';
@@ -86,7 +86,7 @@ export default function NotesScreen() {
   const { filter, cards } = list;
   const { remove } = acts;
   const save = useSaveRow(api.notes, acts);
-  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
+  const categories = useCategories();
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
     const listed = categories.find(({ name }) => name === filter.category)?.id;

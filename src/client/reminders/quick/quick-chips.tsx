@@ -1,6 +1,6 @@
 import { freeColor } from '@/core/category-rules';
 import { quickAddTexts } from '@/texts/quick-add';
-import { useReference, useReloadShown } from '../../categories/reference';
+import { useCategories, useReference, useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { useAction } from '../../session/use-action';
@@ -58,7 +58,7 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
 /** Makes the category that the line names; then the line is read with it. */
 function NewCategory({ name, onMade }: { name: string; onMade: () => void }) {
   const { api } = useSession();
-  const { categories } = useReference();
+  const categories = useCategories();
   const reloadShown = useReloadShown();
   const { busy, run } = useAction(texts.categoryFailed);
   const make = async () => {
