@@ -1,4 +1,3 @@
-import { useSWRConfig } from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
@@ -16,15 +15,12 @@ type Open = (target: DialogTarget) => void;
 export function useOpenDraft(open: Open) {
   const { api } = useSession();
   const { rows } = useReminders();
-  const { mutate } = useSWRConfig();
   return async (draftId: number) => {
     try {
       const { reminderId, ...start } = await api.drafts.read(draftId);
       // A card that was saved already is that reminder: it is edited, not made once more.
       const edit = rows?.find((row) => row.id === reminderId);
-      const createKey = draftCreateKey(draftId);
-      const saved = () => void mutate('drafts');
-      open(edit ? { edit } : { start, createKey, saved });
+      open(edit ? { edit } : { start, createKey: draftCreateKey(draftId) });
     } catch {
       showSnackbar({ text: texts.draftGone, severity: 'error' });
     }
@@ -35,7 +31,6 @@ export function useOpenDraft(open: Open) {
 export function useOpenAtStart(open: Open): void {
   const { api, user } = useSession();
   const { rows } = useReminders();
-  const { mutate } = useSWRConfig();
   const openDraft = useOpenDraft(open);
   useOnceHere(rows, async (here) => {
     const params = new URLSearchParams(window.location.search);
@@ -57,7 +52,6 @@ export function useOpenAtStart(open: Open): void {
         values: kept.values,
         notice: appTexts.form.typedBack,
         edit,
-        saved: () => void mutate('drafts'),
       });
     }
   });
