@@ -71,7 +71,7 @@ export function ProfileRows() {
   const [opened, setOpened] = useState<{
     name: SheetName;
     values?: Partial<SettingsValues>;
-    view?: CategoriesView;
+    view?: CategoriesView | undefined;
   } | null>(null);
   const opening = useOpening(opened);
   const close = () => setOpened(null);
