@@ -1,4 +1,5 @@
 import { freeColor } from '@/core/category-rules';
+import { newCategoryIn } from '@/core/quick-add/messages/category-tag';
 import { quickAddTexts } from '@/texts/quick-add';
 import { useCategories, useReference, useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
@@ -9,13 +10,7 @@ import { useRested } from '../../ui/use-rested';
 import Chips from '../form/chips';
 import { type Prefill } from '../form/form';
 import styles from './quick-line.module.css';
-import {
-  type Chip,
-  chipsOf,
-  newCategoryOf,
-  readLine,
-  remarkBesideChips,
-} from '../form/line-reading';
+import { type Chip, chipsOf, readLine, remarkBesideChips } from '../form/line-reading';
 
 const texts = quickAddTexts;
 
@@ -37,7 +32,9 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
   const reading = readLine(line, { ...moment, ...reference });
   const chips = chipsOf(reading, reference, usual, moment);
   const remark = remarkBesideChips(reading);
-  const unknown = newCategoryOf(reading, reference);
+  const { categories } = reference;
+  // Before they are here any of them would seem to be new.
+  const unknown = categories.length > 0 ? newCategoryIn(reading.text, categories) : undefined;
   const said = [
     ...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text),
     remark,
