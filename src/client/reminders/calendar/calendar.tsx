@@ -49,7 +49,7 @@ export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
     tapped.current = false;
   }, [chosen]);
 
-  const days = useAgenda(rows, chosen, timeZone, now);
+  const days = useAgenda(rows, chosen, now);
   const entries = days.get(chosen) ?? [];
   const series = new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id));
   const step = (by: number) =>
