@@ -262,8 +262,7 @@ export class FakeServer {
       case 'DELETE /api/profile/calendar':
         this.calendarSince = null;
         return done();
-      case 'GET /api/notifications/categories':
-      case 'GET /api/notes/categories': {
+      case 'GET /api/notifications/categories': {
         const own = this.ownCategories.map(({ id, name, color }) => ({ id, name, color }));
         return done({ categories: [...CATEGORIES, ...own] });
       }

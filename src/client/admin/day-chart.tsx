@@ -1,6 +1,6 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { adminTexts } from '@/texts/admin';
-import { shortDay } from './format';
+import { CHART_HEIGHT, shortDay } from './format';
 
 export interface Series {
   label: string;
@@ -14,16 +14,14 @@ const compact = new Intl.NumberFormat('ru-RU', { notation: 'compact' });
 export default function DayChart({
   days,
   series,
-  height,
 }: {
   days: readonly string[];
   series: readonly Series[];
-  height: number;
 }) {
   return (
     <div aria-hidden="true">
       <BarChart
-        height={height}
+        height={CHART_HEIGHT}
         disableKeyboardNavigation
         skipAnimation
         margin={{ left: 0, right: 4, top: 8, bottom: 0 }}

@@ -5,7 +5,7 @@ import { adminTexts } from '@/texts/admin';
 import { lazyPart } from '../ui/lazy-part';
 import styles from './admin.module.css';
 import { type Series } from './day-chart';
-import { number, shortDay } from './format';
+import { CHART_HEIGHT, number, shortDay } from './format';
 
 export function Section({
   title,
@@ -93,11 +93,10 @@ export function NumberTable({
   );
 }
 
-const HEIGHT = 220;
 /** Larger than the rest of the dashboard, which does not wait for it. */
 const DayChart = lazyPart(
   () => import('./day-chart'),
-  <Skeleton variant="rounded" height={HEIGHT} aria-hidden="true" />,
+  <Skeleton variant="rounded" height={CHART_HEIGHT} aria-hidden="true" />,
 );
 
 const happened = (series: readonly Series[]): boolean =>
@@ -127,10 +126,10 @@ export function DaySection({
   return (
     <Section title={title}>
       {happened(all) && <p className={styles.hint}>{summary}</p>}
-      {happened(series) && <DayChart days={days} series={series} height={HEIGHT} />}
+      {happened(series) && <DayChart days={days} series={series} />}
       {happened(apart) && (
         <div className={styles.apart}>
-          <DayChart days={days} series={apart} height={HEIGHT} />
+          <DayChart days={days} series={apart} />
         </div>
       )}
       {happened(all) ? (

@@ -37,6 +37,9 @@ export const percent = (part: number, whole: number): string =>
     ? none
     : (part / whole).toLocaleString('ru-RU', { style: 'percent', maximumFractionDigits: 1 });
 
+/** In pixels, also of the place that waits for a chart. */
+export const CHART_HEIGHT = 220;
+
 /** «21 нояб.» of a local date. */
 export const shortDay = (day: string): string =>
   new Date(day)

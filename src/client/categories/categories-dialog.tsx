@@ -15,9 +15,8 @@ import styles from './categories.module.css';
 import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
 import { useReloadShown } from './reference';
 
-/** What of the categories is open: their list, or what lies over it. */
+/** What is open instead of the list of the categories. */
 export type CategoriesView =
-  | { kind: 'list' }
   | { kind: 'form'; edit?: OwnCategory; values?: CategoryValues }
   | { kind: 'removal'; category: OwnCategory; merge: boolean };
 
@@ -49,21 +48,18 @@ function useOwnCategories() {
 
 interface Props {
   /** Whoever opens the dialog holds it: «Вернуть» brings a form back also where the dialog was closed meanwhile. */
-  view?: CategoriesView | undefined;
-  onView: (view: CategoriesView) => void;
+  view: CategoriesView | undefined;
+  onView: (view?: CategoriesView) => void;
   onClose: () => void;
 }
 
-const LIST: CategoriesView = { kind: 'list' };
-
-export function CategoriesDialog({ view = LIST, onView, onClose }: Props) {
+export function CategoriesDialog({ view, onView, onClose }: Props) {
   const own = useOwnCategories();
   const opening = useOpening(view);
-  const toList = () => onView(LIST);
+  const toList = () => onView();
 
+  if (!view) return <CategoryList own={own} onView={onView} onClose={onClose} />;
   switch (view.kind) {
-    case 'list':
-      return <CategoryList own={own} onView={onView} onClose={onClose} />;
     case 'form':
       return (
         <CategoryForm

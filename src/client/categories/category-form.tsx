@@ -10,7 +10,7 @@ import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from '@/core/limits';
 import { type Checked } from '@/core/reminder-rules';
 import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
-import { useReference } from './reference';
+import { useCategories } from './reference';
 import { useSession } from '../session/session';
 import { RowField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
@@ -38,7 +38,7 @@ interface Props {
 
 export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: Props) {
   const { api } = useSession();
-  const { categories } = useReference();
+  const categories = useCategories();
   const [initial] = useState<CategoryValues>(() => ({
     name: edit?.name ?? '',
     color: edit?.color ?? freeColor((own.rows ?? []).map(({ color }) => color)),
@@ -128,7 +128,7 @@ interface RemovalProps {
 export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps) {
   const { id, name, reminders, notes } = category;
   const { api, settings, keepSettings } = useSession();
-  const { categories } = useReference();
+  const categories = useCategories();
   const [to, setTo] = useState<number | null>(null);
   const saving = useSaving();
   const words = categoryTexts[merge ? 'merging' : 'removing'];

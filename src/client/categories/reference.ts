@@ -2,7 +2,7 @@ import { useSWRConfig } from 'swr';
 import { useAnswer } from '../session/use-answer';
 import { rarelyChanges, useSession } from '../session/session';
 
-const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes', 'stats'];
+const SHOWN_IN = ['reminders/categories', 'reminders', 'notes', 'stats'];
 
 export function useReloadShown(): () => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -11,11 +11,17 @@ export function useReloadShown(): () => Promise<void> {
   };
 }
 
+/** The categories of reminders and notes; empty until they are here. */
+export function useCategories() {
+  const { api } = useSession();
+  // Not as rarely as types: another device or an import may have added one.
+  return useAnswer('reminders/categories', api.reminders.categories).data ?? [];
+}
+
 /** Categories and types of reminders; empty until they are here. */
 export function useReference() {
   const { api } = useSession();
-  // Not as rarely as types: another device or an import may have added one.
-  const categories = useAnswer('reminders/categories', api.reminders.categories);
+  const categories = useCategories();
   const types = useAnswer('reminders/types', api.reminders.types, rarelyChanges);
-  return { categories: categories.data ?? [], types: types.data ?? [] };
+  return { categories, types: types.data ?? [] };
 }

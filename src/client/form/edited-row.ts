@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { type KeptPlace } from '../session/kept-place';
 import { useSession } from '../session/session';
+import { isFault } from '../wire/wire';
 import { type Refusal } from './form-dialog';
 import { type Saving } from './use-saving';
 
@@ -119,4 +120,36 @@ export function useKept<V, OpenedFor>(
     }
   }, [place, user.id, edit, openedFor, values, dirty]);
   return drop;
+}
+
+/**
+ * The row that a kept form edits, in the version that its user saw. Undefined of a new one's form, and where the row was
+ * deleted since, so that the form is a new one's; null where it cannot be read now: the form then waits for the next start.
+ */
+export async function keptRow<R extends { id: number; version: number }>(
+  { editId, version }: KeptForm<unknown>,
+  rows: readonly R[],
+  read: (id: number) => Promise<R | undefined>,
+) {
+  if (editId === null) return undefined;
+  try {
+    const row = rows.find(({ id }) => id === editId) ?? (await read(editId));
+    return row && { ...row, version: version ?? row.version };
+  } catch (fault) {
+    return isFault(fault, 'gone') ? undefined : null;
+  }
+}
+
+/** Does something once, as soon as the rows are here. */
+export function useOnceHere<R>(
+  rows: readonly R[] | undefined,
+  act: (rows: readonly R[]) => Promise<void>,
+): void {
+  const done = useRef(false);
+  const actOn = useEffectEvent(act);
+  useEffect(() => {
+    if (!rows || done.current) return;
+    done.current = true;
+    void actOn(rows);
+  }, [rows]);
 }

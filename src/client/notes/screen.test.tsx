@@ -85,7 +85,7 @@ test('a new note is saved with one text and one tap, where the list shows it, wi
 test('all faults show together; those of what is put right go', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
-  server.on('GET /api/notes/categories', () => ({ status: 500, json: { success: false } }));
+  server.on('GET /api/notifications/categories', () => ({ status: 500, json: { success: false } }));
   renderScreen(<NotesScreen />, server);
   expect(await screen.findByText('Вы ничего не добавили...')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Добавить заметку' }));

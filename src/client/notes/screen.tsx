@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
-import { useAnswer } from '../session/use-answer';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -9,6 +8,8 @@ import { ALL_NOTES, lastCategoryOf, listNotes, type NoteFilter } from '@/core/li
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
+import { useCategories } from '../categories/reference';
+import { keptRow, useOnceHere } from '../form/edited-row';
 import { useOpening } from '../form/use-opening';
 import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
@@ -85,7 +86,7 @@ export default function NotesScreen() {
   const { filter, cards } = list;
   const { remove } = acts;
   const save = useSaveRow(api.notes, acts);
-  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
+  const categories = useCategories();
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
     const listed = categories.find(({ name }) => name === filter.category)?.id;
@@ -237,22 +238,11 @@ function useNoteActs({
  */
 function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
   const { api, user } = useSession();
-  const done = useRef(false);
-  const openKept = useEffectEvent(async (rows: readonly Note[]) => {
+  useOnceHere(notes, async (rows) => {
     const kept = keptNote.read(user.id);
     if (!kept) return;
-    const { editId } = kept;
-    const here = rows.find(({ id }) => id === editId);
-    // It may stand far down in the list; where it cannot be read now, the form is kept for the next start.
-    const far = async (id: number) => api.notes.find(id).catch(() => null);
-    const row = here ?? (editId === null ? undefined : await far(editId));
-    if (row === null) return;
-    const edit = row && { ...row, version: kept.version ?? row.version };
-    open({ values: kept.values, notice: appTexts.form.typedBack, edit });
+    // It may stand far down in the list.
+    const edit = await keptRow(kept, rows, api.notes.find);
+    if (edit !== null) open({ values: kept.values, notice: appTexts.form.typedBack, edit });
   });
-  useEffect(() => {
-    if (!notes || done.current) return;
-    done.current = true;
-    void openKept(notes);
-  }, [notes]);
 }

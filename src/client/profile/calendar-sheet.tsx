@@ -17,11 +17,12 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
   const { data, error, mutate } = useAnswer('calendar-link', api.calendar.read);
   const [url, setUrl] = useState<string | null>(null);
   const { busy, run } = useAction(texts.failed);
+  // One of its own: the buttons stay as they are.
+  const alarms = useAction(texts.failed);
   const { field, copied, copy } = useCopy(texts.copyByHand);
 
   const create = async () => {
-    const made = await api.calendar.create();
-    setUrl(made.url);
+    setUrl((await api.calendar.create()).url);
     await mutate();
   };
   const revoke = async () => {
@@ -29,6 +30,8 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
     setUrl(null);
     await mutate();
   };
+  const setAlarms = (wanted: boolean) =>
+    alarms.run(() => api.calendar.setAlarms(wanted).then(() => mutate()));
 
   const since = data?.createdAt ?? null;
   return (
@@ -51,7 +54,14 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
-      {data && since !== null && <AlarmsSwitch withAlarms={data.withAlarms} onSwitched={mutate} />}
+      {data && since !== null && (
+        <SwitchField
+          label={texts.alarms}
+          helperText={texts.alarmsExplained}
+          checked={data.withAlarms}
+          onChange={(wanted) => void setAlarms(wanted)}
+        />
+      )}
       <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
@@ -82,28 +92,5 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Sheet>
-  );
-}
-
-function AlarmsSwitch({
-  withAlarms,
-  onSwitched,
-}: {
-  withAlarms: boolean;
-  onSwitched: () => Promise<unknown>;
-}) {
-  const { api } = useSession();
-  const { run } = useAction(texts.failed);
-  const switchTo = async (wanted: boolean) => {
-    await api.calendar.setAlarms(wanted);
-    await onSwitched();
-  };
-  return (
-    <SwitchField
-      label={texts.alarms}
-      helperText={texts.alarmsExplained}
-      checked={withAlarms}
-      onChange={(wanted) => void run(() => switchTo(wanted))}
-    />
   );
 }

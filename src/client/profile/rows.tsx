@@ -15,7 +15,7 @@ import { presetTexts } from '@/texts/presets';
 import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { CategoriesDialog, type CategoriesView } from '../categories/categories-dialog';
-import { useReference } from '../categories/reference';
+import { useCategories } from '../categories/reference';
 import { useOpening } from '../form/use-opening';
 import { navigate } from '../host/navigate';
 import { pausedWithAllLine } from '../reminders/list/card-words';
@@ -67,11 +67,11 @@ const isSetting = (name: SheetName): name is SettingKind => name in SETTING_TITL
 
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
-  const { categories } = useReference();
+  const categories = useCategories();
   const [opened, setOpened] = useState<{
     name: SheetName;
     values?: Partial<SettingsValues>;
-    view?: CategoriesView;
+    view?: CategoriesView | undefined;
   } | null>(null);
   const opening = useOpening(opened);
   const close = () => setOpened(null);
@@ -118,7 +118,7 @@ type RowOf = (name: SheetName, value?: string) => ReactNode;
 
 function Settings({ row }: { row: RowOf }) {
   const { api, settings, timeZone, keepSettings } = useSession();
-  const { categories } = useReference();
+  const categories = useCategories();
   const { rows: reminders } = useReminders();
   // The chat may have changed them since the app started.
   useAnswer('settings', api.readSettings, { onSuccess: keepSettings });

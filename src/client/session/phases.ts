@@ -1,4 +1,4 @@
-import { type ApiError } from '../wire/wire';
+import { type ApiError, isFault } from '../wire/wire';
 
 /**
  * `public`: the public page with a word on why; `stale`: the launch data stopped being accepted during use.
@@ -36,7 +36,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
         : { phase: 'content' };
     case 'failed': {
       const isOnline = state.phase === 'content' && state.listReadAt === undefined;
-      const mayComeBack = event.error.fault === 'offline' || event.error.fault === 'server';
+      const mayComeBack = isFault(event.error, 'offline', 'server');
       if (isOnline || (state.phase === 'content' && mayComeBack)) return state;
       if (event.error.fault === 'terms') return termsOf(event.error);
       if (event.error.fault === 'offline' && event.listReadAt !== undefined) {

@@ -60,7 +60,7 @@ export function Screens({ pathname }: { pathname: ScreenPath }) {
       <KeptScreen shown={pathname === '/profile'}>
         <ProfileScreen />
       </KeptScreen>
-      <ErrorBoundary key={pathname} shown onBack={toFirst}>
+      <ErrorBoundary key={pathname} shown>
         {pathname === '/admin' && <AdminGate />}
       </ErrorBoundary>
       <BottomNavigation {...{ pathname, waiting }} onMove={() => host.haptic('selection')} />
@@ -69,15 +69,13 @@ export function Screens({ pathname }: { pathname: ScreenPath }) {
   );
 }
 
-const toFirst = () => navigate('/');
-
 /** Stays as it was left while another screen is shown: what was searched, and the pages that are there. */
 function KeptScreen({ shown, children }: { shown: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(shown);
   if (shown && !wanted) setWanted(true);
   return (
     wanted && (
-      <ErrorBoundary shown={shown} onBack={toFirst}>
+      <ErrorBoundary shown={shown}>
         <Activity mode={shown ? 'visible' : 'hidden'}>{children}</Activity>
       </ErrorBoundary>
     )

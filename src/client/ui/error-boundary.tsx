@@ -1,16 +1,15 @@
 import { Component, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
+import { navigate } from '../host/navigate';
 import { FaultScreen } from './alert';
 
 interface Props {
   children: ReactNode;
-  /** Leads away from what failed; the children are then tried again. */
-  onBack: () => void;
   /** Whether this is what its user looks at. What failed is tried again when it is shown again. */
   shown: boolean;
 }
 
-/** Keeps a fault in one screen from blanking the app: says so and offers the way back. */
+/** Keeps a fault in one screen from blanking the app: says so, offers the way to the first one, and tries again. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -28,7 +27,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     if (!this.props.shown) return null;
     const { title, message, back } = appTexts.startup.crashed;
     const run = () => {
-      this.props.onBack();
+      navigate('/');
       this.setState({ failed: false });
     };
     return (

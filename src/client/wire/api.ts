@@ -175,7 +175,6 @@ export function createApi(initData: string) {
         const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
         return (await read('notes', path)).notes.find((note) => note.id === id);
       },
-      categories: async () => (await read('categories', `${NOTES_PATH}/categories`)).categories,
       create: async (input: NoteInput, key: string) =>
         (await post('note', NOTES_PATH, { note: input }, key)).note,
       update: async (id: number, input: NoteInput) =>

@@ -32,13 +32,8 @@ export const weeksOf = (date: LocalDate): LocalDate[] =>
   );
 
 /** What happens on the days of the weeks around the month of `chosen`, and what has as soon as the server has told. */
-export function useAgenda(
-  rows: readonly Reminder[],
-  chosen: LocalDate,
-  timeZone: string,
-  now: Date,
-): Days {
-  const { api } = useSession();
+export function useAgenda(rows: readonly Reminder[], chosen: LocalDate, now: Date): Days {
+  const { api, timeZone } = useSession();
   const { finished } = useReminders();
   const first = firstMondayOf(chosen);
   const span = useMemo(() => {

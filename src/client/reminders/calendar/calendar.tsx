@@ -16,9 +16,10 @@ import { Grid } from './grid';
 
 interface Props {
   filter: ReminderFilter;
+  /** The screen holds it, whose own «+» adds on that day. */
+  chosen: LocalDate;
+  onChoose: (date: LocalDate) => void;
   onAdd: (date: LocalDate) => void;
-  /** For the screen's own «+», which adds on that day. */
-  onDay: (date: LocalDate) => void;
 }
 
 const LEGEND = [
@@ -28,7 +29,7 @@ const LEGEND = [
 ];
 
 /** What the filter leaves, current and archived. */
-export default function Calendar({ filter, onAdd, onDay }: Props) {
+export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
   const { listed, leaving } = useReminders();
   const rows = useMemo(() => {
     const here = listed?.filter(({ id }) => !leaving.has(id)) ?? [];
@@ -37,8 +38,6 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
   const { timeZone } = useSession();
   const now = useNow();
   const today = localDateAt(now, timeZone);
-  const [chosen, setChosen] = useState(today);
-  useEffect(() => onDay(chosen), [chosen, onDay]);
   const [layout, setLayout] = useState<'month' | 'week'>('month');
   const titleId = useId();
   const gridId = useId();
@@ -50,11 +49,11 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
     tapped.current = false;
   }, [chosen]);
 
-  const days = useAgenda(rows, chosen, timeZone, now);
+  const days = useAgenda(rows, chosen, now);
   const entries = days.get(chosen) ?? [];
   const series = new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id));
   const step = (by: number) =>
-    setChosen(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
+    onChoose(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
   return (
     <section aria-label={texts.label}>
       <MonthBar
@@ -66,7 +65,7 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
         onStep={step}
       >
         {/* Keeps the focus where it leads nowhere any more. */}
-        <Button onClick={() => setChosen(today)} aria-disabled={chosen === today || undefined}>
+        <Button onClick={() => onChoose(today)} aria-disabled={chosen === today || undefined}>
           {texts.today}
         </Button>
       </MonthBar>
@@ -74,10 +73,10 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
         weeks={layout === 'month' ? weeksOf(chosen) : [mondayOf(chosen)]}
         {...{ chosen, today, days, series, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
-        onMoveTo={setChosen}
+        onMoveTo={onChoose}
         onChoose={(date) => {
           tapped.current = true;
-          setChosen(date);
+          onChoose(date);
         }}
         onAdd={(date) => {
           if (date >= today) onAdd(date);

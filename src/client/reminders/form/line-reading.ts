@@ -3,7 +3,7 @@ import {
   type QuickAddContext,
   type QuickAddResult as Reading,
 } from '@/core/quick-add';
-import { newCategoryIn, takeCategoryTag } from '@/core/quick-add/messages/category-tag';
+import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
@@ -282,10 +282,6 @@ export function chipsOf(
   named('category', categories);
   return chips;
 }
-
-/** What the line names behind a «#» that could be a category and is none yet; undefined until all are known. */
-export const newCategoryOf = ({ text }: Reading, { categories }: Reference): string | undefined =>
-  categories.length === 0 ? undefined : newCategoryIn(text, categories);
 
 /** «Завтра в 09:00 — купить хлеб»: what was made of a line, in the line's own letters. */
 export function saidOf(line: string, text: string, at: Date, now: Date, timeZone: string): string {

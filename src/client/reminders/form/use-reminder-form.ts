@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { type Reminder } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
@@ -121,6 +122,7 @@ interface Options {
 /** Saves the form: checks it, sends it, says what became of it, and offers to take that back. */
 export function useSaveReminder({ target, form, saving, onSaved }: Options) {
   const { save } = useReminders();
+  const { mutate } = useSWRConfig();
   const createKey = useCreateKey();
   const tellSaved = useTellSaved(target);
 
@@ -133,6 +135,8 @@ export function useSaveReminder({ target, form, saving, onSaved }: Options) {
       };
       const saved = await save(input, row, target.createKey ?? createKey(input));
       target.saved?.();
+      // A draft is one no longer.
+      if (target.createKey !== undefined) void mutate('drafts');
       tellSaved(saved, row);
       onSaved();
     });

@@ -1,6 +1,7 @@
 import { freeColor } from '@/core/category-rules';
+import { newCategoryIn } from '@/core/quick-add/messages/category-tag';
 import { quickAddTexts } from '@/texts/quick-add';
-import { useReference, useReloadShown } from '../../categories/reference';
+import { useCategories, useReference, useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { useAction } from '../../session/use-action';
@@ -9,13 +10,7 @@ import { useRested } from '../../ui/use-rested';
 import Chips from '../form/chips';
 import { type Prefill } from '../form/form';
 import styles from './quick-line.module.css';
-import {
-  type Chip,
-  chipsOf,
-  newCategoryOf,
-  readLine,
-  remarkBesideChips,
-} from '../form/line-reading';
+import { type Chip, chipsOf, readLine, remarkBesideChips } from '../form/line-reading';
 
 const texts = quickAddTexts;
 
@@ -37,7 +32,9 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
   const reading = readLine(line, { ...moment, ...reference });
   const chips = chipsOf(reading, reference, usual, moment);
   const remark = remarkBesideChips(reading);
-  const unknown = newCategoryOf(reading, reference);
+  const { categories } = reference;
+  // Before they are here any of them would seem to be new.
+  const unknown = categories.length > 0 ? newCategoryIn(reading.text, categories) : undefined;
   const said = [
     ...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text),
     remark,
@@ -58,7 +55,7 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
 /** Makes the category that the line names; then the line is read with it. */
 function NewCategory({ name, onMade }: { name: string; onMade: () => void }) {
   const { api } = useSession();
-  const { categories } = useReference();
+  const categories = useCategories();
   const reloadShown = useReloadShown();
   const { busy, run } = useAction(texts.categoryFailed);
   const make = async () => {

@@ -44,9 +44,9 @@ export function RemindersScreen() {
   const list = useList({ rows: listed, leaving }, ALL_REMINDERS, select, reminderPages);
   const overlays = useNewOverlays();
   const { openForm, openFormAtLast } = overlays;
-  const calendar = useCalendar(openForm);
+  const { chosenDay, chooseDay, toggleCalendar, addOn } = useCalendar(openForm);
   const isWide = useWide(THREE_COLUMNS_PX);
-  const isListShown = !calendar.isOpen || isWide;
+  const isListShown = chosenDay === null || isWide;
   useOpenAtStart(openFormAtLast);
   useEarlyTap(rows !== undefined);
 
@@ -63,19 +63,19 @@ export function RemindersScreen() {
         <ListHeader
           list={list}
           choices={{ category: reference.categories, type: reference.types }}
-          calendar={{ open: calendar.isOpen, onToggle: calendar.toggle }}
+          calendar={{ open: chosenDay !== null, onToggle: toggleCalendar }}
           addLabel={texts.add}
-          onAdd={() => (calendar.isOpen ? calendar.addOn(calendar.day) : openForm({}))}
+          onAdd={() => (chosenDay === null ? openForm({}) : addOn(chosenDay))}
         />
         <TitleLine>
           <ScreenTitle>{texts.title}</ScreenTitle>
           {isListShown && <ListTabs value={tab} onChange={showTab} />}
         </TitleLine>
         <QuickLine open={openForm} />
-        <div className={calendar.isOpen && isWide ? listStyles.beside : undefined}>
+        <div className={chosenDay !== null && isWide ? listStyles.beside : undefined}>
           {isListShown && <ListPanel id={PANEL_ID} tab={tab} list={list} />}
-          {calendar.isOpen && (
-            <Calendar filter={list.filter} onAdd={calendar.addOn} onDay={calendar.setDay} />
+          {chosenDay !== null && (
+            <Calendar filter={list.filter} chosen={chosenDay} onChoose={chooseDay} onAdd={addOn} />
           )}
         </div>
         <OverList shown={list.cards.rows} />
@@ -99,17 +99,15 @@ export const ListTabs = (state: TabsProps) => (
   />
 );
 
-/** Whether the calendar is shown, and the day that is chosen there; Telegram's back button leads to the list. */
+/** The day that is chosen in the calendar, null while that is shut; Telegram's back button shuts it. */
 function useCalendar(openForm: (target: DialogTarget) => void) {
   const { timeZone, settings } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
-  const [day, setDay] = useState<LocalDate>('');
-  useBackButton(() => setIsOpen(false), isOpen);
+  const [chosenDay, chooseDay] = useState<LocalDate | null>(null);
+  useBackButton(() => chooseDay(null), chosenDay !== null);
   return {
-    isOpen,
-    day,
-    setDay,
-    toggle: () => setIsOpen(!isOpen),
+    chosenDay,
+    chooseDay,
+    toggleCalendar: () => chooseDay(chosenDay === null ? localDateAt(new Date(), timeZone) : null),
     addOn: (date: LocalDate) => {
       const now = new Date();
       const isPast = date < localDateAt(now, timeZone);

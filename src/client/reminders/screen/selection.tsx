@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { selectionTexts } from '@/texts/selection';
-import { useReference } from '../../categories/reference';
+import { useCategories } from '../../categories/reference';
 import { Button, IconButton } from '../../ui/button';
 import { Sheet, useBackButton } from '../../ui/dialog';
 import { useDocumentEvent } from '../../ui/use-document-event';
@@ -15,7 +15,7 @@ const texts = selectionTexts;
 export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   const { openSnooze, endSelection } = useOverlays();
   const { finishAll, moveAll, removeAll } = useReminders();
-  const { categories } = useReference();
+  const categories = useCategories();
   const [moving, setMoving] = useState(false);
   useBackButton(endSelection);
   // Before the sheet, which comes later, hears of it.

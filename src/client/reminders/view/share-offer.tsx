@@ -63,7 +63,19 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
           </div>
         </>
       )}
-      <HowShared together={together} onChange={setTogether} />
+      {/* One of their own for everybody, or one that is done for all. */}
+      <div className={styles.chips} role="group" aria-label={jointTexts.how}>
+        {[false, true].map((each) => (
+          <Button
+            key={String(each)}
+            variant={together === each ? 'contained' : 'outlined'}
+            aria-pressed={together === each}
+            onClick={() => setTogether(each)}
+          >
+            {each ? jointTexts.together : jointTexts.separate}
+          </Button>
+        ))}
+      </div>
       {data && (
         <>
           <p className={styles.shared}>{data.text}</p>
@@ -92,28 +104,5 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>
     </Panel>
-  );
-}
-
-interface HowSharedProps {
-  together: boolean;
-  onChange: (together: boolean) => void;
-}
-
-/** One of their own for everybody, or one that is done for all. */
-function HowShared({ together, onChange }: HowSharedProps) {
-  return (
-    <div className={styles.chips} role="group" aria-label={jointTexts.how}>
-      {[false, true].map((each) => (
-        <Button
-          key={String(each)}
-          variant={together === each ? 'contained' : 'outlined'}
-          aria-pressed={together === each}
-          onClick={() => onChange(each)}
-        >
-          {each ? jointTexts.together : jointTexts.separate}
-        </Button>
-      ))}
-    </div>
   );
 }
