@@ -127,23 +127,19 @@ export async function sendToOneself(
   { db, send, maxPerSecond }: { db: Db; send: Send<OutgoingNotice>; maxPerSecond: number },
   message: OutgoingNotice,
 ): Promise<void> {
-  const asked = new Date();
-  await takePersonalPermit(db, 'ownNotices', message.chatId, asked);
-  const result = await sendOne({ db, send, now: () => new Date(), maxPerSecond }, message);
+  await takePersonalPermit(db, 'ownNotices', message.chatId, new Date());
+  const result = await sendOne({ db, send, maxPerSecond }, message);
   const unavailable = (text: string, retryAfter?: number) =>
     new AppError('unavailable', { message: text, ...(retryAfter && { retryAfter }) });
   switch (result.status) {
     case 'sent':
       return;
-    case 'halted': {
-      const seconds = Math.ceil((result.until.getTime() - asked.getTime()) / 1_000);
-      throw unavailable(adminErrors.telegramPaused, Math.max(1, seconds));
-    }
     case 'unreachable':
       throw new AppError('invalid', { message: adminErrors.cannotWriteToYou });
     case 'rejected':
     case 'refused':
       throw new AppError('invalid', { message: adminErrors.messageRejected(result.code) });
+    case 'halted':
     case 'rate-limited':
       throw unavailable(adminErrors.telegramPaused, result.retryAfterS);
     case 'unauthorized':

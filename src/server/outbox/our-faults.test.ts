@@ -1,16 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
+import { fixDate } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, tickReminders } from '@/testing/outbox';
 import { why } from '../admin/why';
 import { actOnReminder } from '../reminders/acts';
-import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
+import { sendToOneself } from '../notices/notices';
+import { deliveries, downMinutes, pace, reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
 import { BotApiError, classifyFault, type SendResult } from '../telegram/send';
 import { PATIENCE } from './verdict';
 import { recordDowntime } from './ledger-reading';
+import { databaseClock } from './clock';
 import { bookChat } from './pace';
 import { sendOne } from './send-one';
 
@@ -256,6 +259,20 @@ test('a line that the ledger refuses hides nothing of what Telegram said of the 
   const unreachable = await db.select().from(users).where(eq(users.id, blocked.id));
   expect(unreachable).toMatchObject([{ unreachableSince: NOON }]);
   expect(await bookChat(db, flooded.id, NOON)).toHaveProperty('silentUntil');
+});
+
+test('what is sent on demand halts all sending by the database’s clock, however wrong this process’s is', async () => {
+  const { id: chatId } = await createUser(db);
+  const send = () => Promise.resolve({ status: 'unauthorized', code: 'bot-refused' } as const);
+  const clock = await databaseClock(db);
+  const before = +clock();
+  fixDate(before + 60 * MINUTE);
+  const sending = sendToOneself({ db, send, maxPerSecond: Infinity }, { chatId, text: 'Проба' });
+  await expect(sending).rejects.toThrow();
+  jest.useRealTimers();
+  const [row] = await db.select().from(pace);
+  expect(+(row?.haltedUntil ?? 0)).toBeGreaterThanOrEqual(before + 30_000);
+  expect(+(row?.haltedUntil ?? 0)).toBeLessThanOrEqual(+clock() + 31_000);
 });
 
 test('minutes in which rows cannot be read are ours', async () => {
