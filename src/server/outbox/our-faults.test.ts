@@ -303,6 +303,11 @@ test.each([
   expect(fates).toMatchObject([{ is: 'waits', because: 'bot-refused' }]);
 });
 
+test('404 of a method that a Bot API server of one’s own does not know: only that call is refused', () => {
+  const fault = new BotApiError(404, 'Not Found: method not found');
+  expect(classifyFault(fault)).toEqual({ status: 'refused', code: '404' });
+});
+
 test('who cannot be said to sleep or wake holds up nobody', async () => {
   const { id: userId } = await createUser(db, {
     ...{ timeZone: 'Mars/Olympus', settings: { quietHours: { from: '00:00', to: '23:59' } } },

@@ -626,6 +626,16 @@ describe('a failed send', () => {
     expect((await rowOf(id)).deliveryState).toBe('scheduled');
   });
 
+  test('a 403 that parks nobody, since a clock that was ahead has dated the return, is not repeated each second', async () => {
+    const { userId, id } = await due();
+    await resumeUser(db, userId, after(60 * MINUTE));
+    const outbox = createOutbox(() => ({ status: 'unreachable', code: '403' }));
+    await tick(outbox, { horizonMs: 9_000 });
+    expect((await rowOf(id)).deliveryState).toBe('scheduled');
+    expect(outbox.attempts.length).toBeGreaterThan(1);
+    expect(outbox.attempts.length).toBeLessThan(6);
+  });
+
   test('a 403 to a send that began after the user was back parks', async () => {
     const reminder = await due();
     await resumeUser(db, reminder.userId, after(-MINUTE));
