@@ -152,6 +152,10 @@ export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) =
   };
   return (outdated: Outdated): void => {
     const refreshed = (refresh ??= connected())(outdated);
-    behindAnswer(() => refreshed);
+    try {
+      behindAnswer(() => refreshed);
+    } catch {
+      // Outside a request, as in a tick, there is no answer to wait behind: the process lives on by itself.
+    }
   };
 }
