@@ -28,14 +28,18 @@ const deliveryState = processState<{ run?: RunOwn }>('delivery', () => ({}));
 
 /**
  * Delivery on this process's database and bot: the one place that says which kinds of messages there are,
- * and in which order. Beside it runs what keeps reminders in order; a fault of that is logged, and costs
- * no message anything.
+ * and in which order. Beside it runs what keeps reminders in order; a fault of that costs no message
+ * anything, and is logged where the run itself has none: with the database away both have the same.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
   deliveryState.run ??= ownDelivery();
   const run = deliveryState.run(options);
-  await Promise.allSettled([run, upkeep(db())]);
-  return run;
+  const [, beside] = await Promise.allSettled([run, upkeep(db())]);
+  const counts = await run;
+  if (beside.status === 'rejected') {
+    log.warn({ fault: safeFault(beside.reason) }, 'the work beside delivery failed');
+  }
+  return counts;
 }
 
 /** `deliver` where nobody waits for the counts; a fault is logged. */
@@ -49,14 +53,10 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
 
 /** Ends pauses, archives what nobody answered and counts for the administrators. */
 async function upkeep(db: Db): Promise<void> {
-  try {
-    const now = (await databaseClock(db))();
-    await endPauses(db, now);
-    await archiveUnanswered(db, now);
-    await runTally(db, now);
-  } catch (error) {
-    log.warn({ fault: safeFault(error) }, 'the work beside delivery failed');
-  }
+  const now = (await databaseClock(db))();
+  await endPauses(db, now);
+  await archiveUnanswered(db, now);
+  await runTally(db, now);
 }
 
 /** Delivery with this process's database and bot. Earlier kinds are asked first what is due. */

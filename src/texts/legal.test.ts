@@ -155,6 +155,12 @@ test.each(both)('every number of days agrees with its noun', (make) => {
   }
 });
 
+test('the policy names what stays of somebody who refuses the terms at once', () => {
+  expect(textOf(privacyDocument(facts))).toContain(
+    'кроме счётчиков обращений и сообщений, которые вы уже написали боту (не больше 4): они хранятся не дольше 2 дней.',
+  );
+});
+
 test('the policy tells what becomes of those who cannot be warned', () => {
   const text = textOf(privacyDocument(facts));
   expect(text).toContain('пока Telegram не примет предупреждение, ничего не удаляется');

@@ -206,6 +206,23 @@ describe('a notice', () => {
     expect(server.callsOf('POST', `${NOTICES}/1/stop`)).toHaveLength(1);
   });
 
+  test.each([
+    [135, 1],
+    [195, 0],
+  ])(
+    'that is done, and has come to %d of 195, can be stopped as long as quiet hours hold it for some',
+    async (sent, keys) => {
+      const server = new AdminServer();
+      const spread = { state: 'done', startedAt: NOW, recipients: 200, unreachable: 5 } as const;
+      server.change({ ...spread, sent });
+      open(server);
+      const panel = await openTab(userEvent.setup({ delay: null }), 'Рассылка');
+      expect(await panel.findByText('Закончена')).toBeVisible();
+      const found = panel.queryAllByRole('button', { name: 'Остановить рассылку' });
+      expect(found).toHaveLength(keys);
+    },
+  );
+
   test('that the server refuses stays written, and the reason is said', async () => {
     const server = new AdminServer();
     const message = 'Сейчас идёт другая рассылка. Дождитесь её конца или остановите её';

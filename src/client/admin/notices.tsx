@@ -125,6 +125,8 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   const { busy, run } = useAction(texts.failed);
   const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
   const done = sent + unreachable + failed;
+  // The quiet hours of the rest still hold it.
+  const goesOn = state === 'running' || (state === 'done' && done < recipients);
   const stop = async () => {
     if (await run(() => api.notices.stop(id), texts.stoppedNow)) onStopped();
   };
@@ -147,7 +149,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
         {startedAt !== null && `${texts.started(date(startedAt).full)}. `}
         {texts.counts(sent, unreachable, failed)}
       </p>
-      {state === 'running' && (
+      {goesOn && (
         <AskedButton
           color="error"
           variant="outlined"

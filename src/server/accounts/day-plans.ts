@@ -52,12 +52,13 @@ export async function planDayMessages(
   }
 }
 
-/** Has agenda and review offered, in one message, to whom neither was ever. */
+/** Has agenda and review offered, in one message, to whom neither was ever, not even by a change that is just being saved. */
 export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + OFFER_AFTER_MS);
   await tx.execute(sql`insert into day_plans (user_id, kind, state, due_at)
     select ${userId}, 'agenda', 'offer', ${timestamp(dueAt)}
-    where not exists (select from day_plans where user_id = ${userId})`);
+    where not exists (select from day_plans where user_id = ${userId})
+    on conflict do nothing`);
   nudgeDelivery(tx, dueAt);
 }
 

@@ -246,6 +246,17 @@ describe('categories', () => {
     expect((await anna.call(remove, id, { to })).status).toBe(404);
   });
 
+  test('a default that goes with its category takes no setting along that only a newer release knows', async () => {
+    const anna = await someone();
+    const { id: userId } = anna.user;
+    const [id, to] = [await anna.made('Дача'), await categoryId(db, 'Личное')];
+    const stored = JSON.stringify({ categoryId: id, weekly: '10:00' });
+    await db.execute(sql`update users set settings = ${stored}::jsonb where id = ${userId}`);
+    await anna.call(remove, id, { to });
+    const [user] = await db.select().from(users).where(eq(users.id, userId));
+    expect(user?.settings).toEqual({ categoryId: to, weekly: '10:00' });
+  });
+
   test('two categories become one; an empty one goes without a question', async () => {
     const anna = await someone();
     const [garden, house] = [await anna.made('Сад'), await anna.made('Дача')];

@@ -175,9 +175,8 @@ async function replaceDefault(tx: Db, userId: number, id: number, to: number): P
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update');
-  const settings = settingsOf(user?.settings);
-  if (settings.categoryId !== id) return;
-  await changeAccount(tx, userId, { settings: { ...settings, categoryId: to } });
+  if (!user || settingsOf(user.settings).categoryId !== id) return;
+  await changeAccount(tx, userId, { settings: { ...user.settings, categoryId: to } });
 }
 
 /** Inside `withPersonLocked`: `invalid` where a category of `reference` has been taken away since that was read. */

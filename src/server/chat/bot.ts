@@ -12,6 +12,7 @@ import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
 import { RATE_LIMITS } from '@/core/limits';
 import { findAccount } from '../accounts/accounts';
+import { databaseClock } from '../outbox/clock';
 import { silenceChat } from '../outbox/pace';
 import { parkUser, resumeUser } from '../outbox/reachability';
 import { type Db } from '../platform/db/client';
@@ -71,8 +72,10 @@ export function createBot(
     connectBotApi({ token, apiRoot }),
     chats,
     async (chatId, retryAfterS) => {
-      // Reminders to this chat wait as well. If this write fails, that costs one more 429.
-      await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
+      // Reminders to this chat wait as well, by their own clock. If this fails, that costs one more 429.
+      await databaseClock(db)
+        .then((now) => silenceChat(db, { chatId, retryAfterS, at: now() }))
+        .catch(() => undefined);
     },
   );
   // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.

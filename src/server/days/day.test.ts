@@ -6,6 +6,7 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
+import { until } from '@/testing/until';
 import { eraseAccount } from '../retention/erase-account';
 import { changeShown } from '../reminders/chat-acts';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../platform/db/schema';
@@ -454,6 +455,8 @@ describe('an offer', () => {
   const NOON = moscow('20T12:00');
   const SOON = after(NOON, 1);
   const offers = (told: readonly string[]) => told.filter((each) => each.startsWith('?'));
+  const waitsForALock = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
 
   test('comes at once, once and never again', async () => {
     const { id } = await createUser(db);
@@ -472,6 +475,19 @@ describe('an offer', () => {
     await offerDayMessages(db, id, NOON);
     expect(await lookAt(SOON)).toEqual([]);
     expect(offers(await lookAt(moscow('20T15:00')))).toHaveLength(1);
+  });
+
+  test('gives way to a change of the same that is just being saved', async () => {
+    const { id } = await createUser(db);
+    const [saving = db, storing = db] = instances.map((each) => each.db);
+    const { offered } = await saving.transaction(async (tx) => {
+      await saveSettings(tx, id, { agenda: '08:00' }, NIGHT);
+      const offered = offerDayMessages(storing, id, NOON);
+      await until(async () => (await db.execute(waitsForALock)).rowCount === 1);
+      return { offered };
+    });
+    await offered;
+    expect(await db.select().from(dayPlans)).toMatchObject([{ kind: 'agenda', state: 'on' }]);
   });
 
   test('comes neither to who has it on nor to who has had it and switched it off', async () => {

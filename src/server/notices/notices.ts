@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
@@ -102,13 +102,13 @@ export async function startNotice(
 }
 
 /**
- * Stops a running notice for good, by any administrator; one that has ended is answered as it is. What is on its way
- * settles itself, and whoever was to get it next is dropped as delivery comes to them.
+ * Stops a notice for good, by any administrator, also one that is done, for those whose quiet hours still hold it. What is
+ * on its way settles itself, and whoever was to get it next is dropped as delivery comes to them.
  */
 export async function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
-  const running = and(eq(notices.id, id), eq(notices.state, 'running'));
+  const goesOn = and(eq(notices.id, id), inArray(notices.state, ['running', 'done']));
   const stop = { state: 'stopped', finishedAt: now } as const;
-  const [stopped] = await db.update(notices).set(stop).where(running).returning();
+  const [stopped] = await db.update(notices).set(stop).where(goesOn).returning();
   if (stopped) return toWire(stopped);
   const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
   const [row] = await db.select().from(notices).where(started);
@@ -127,23 +127,19 @@ export async function sendToOneself(
   { db, send, maxPerSecond }: { db: Db; send: Send<OutgoingNotice>; maxPerSecond: number },
   message: OutgoingNotice,
 ): Promise<void> {
-  const asked = new Date();
-  await takePersonalPermit(db, 'ownNotices', message.chatId, asked);
-  const result = await sendOne({ db, send, now: () => new Date(), maxPerSecond }, message);
+  await takePersonalPermit(db, 'ownNotices', message.chatId, new Date());
+  const result = await sendOne({ db, send, maxPerSecond }, message);
   const unavailable = (text: string, retryAfter?: number) =>
     new AppError('unavailable', { message: text, ...(retryAfter && { retryAfter }) });
   switch (result.status) {
     case 'sent':
       return;
-    case 'halted': {
-      const seconds = Math.ceil((result.until.getTime() - asked.getTime()) / 1_000);
-      throw unavailable(adminErrors.telegramPaused, Math.max(1, seconds));
-    }
     case 'unreachable':
       throw new AppError('invalid', { message: adminErrors.cannotWriteToYou });
     case 'rejected':
     case 'refused':
       throw new AppError('invalid', { message: adminErrors.messageRejected(result.code) });
+    case 'halted':
     case 'rate-limited':
       throw unavailable(adminErrors.telegramPaused, result.retryAfterS);
     case 'unauthorized':

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Db } from '../platform/db/client';
 import { type Claim, type Kind, type SendWindow } from './kind';
-import { readSlotsAhead } from './pace';
+import { readPace } from './pace';
 import { type Breaker, type Settler } from './queue';
 
 /** Rows in one claim: as many as go out in half a second, so that nobody waits long behind them, and no more than this. */
@@ -57,7 +57,8 @@ export class Lane {
       const dueAt = await kind.nextDueAt?.(db, now);
       if (dueAt && dueAt <= now) return later;
     }
-    return (await readSlotsAhead(db, now)) > SLOTS_AHEAD_MAX_MS ? later : null;
+    const { bookedMs } = await readPace(db, now);
+    return bookedMs > SLOTS_AHEAD_MAX_MS ? later : null;
   }
 
   /** What has changed makes a look that is under way out of date. */

@@ -1,16 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
+import { fixDate } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, tickReminders } from '@/testing/outbox';
 import { why } from '../admin/why';
 import { actOnReminder } from '../reminders/acts';
-import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
+import { sendToOneself } from '../notices/notices';
+import { deliveries, downMinutes, pace, reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
 import { BotApiError, classifyFault, type SendResult } from '../telegram/send';
 import { PATIENCE } from './verdict';
 import { recordDowntime } from './ledger-reading';
+import { databaseClock } from './clock';
 import { bookChat } from './pace';
 import { sendOne } from './send-one';
 
@@ -258,6 +261,20 @@ test('a line that the ledger refuses hides nothing of what Telegram said of the 
   expect(await bookChat(db, flooded.id, NOON)).toHaveProperty('silentUntil');
 });
 
+test('what is sent on demand halts all sending by the database’s clock, however wrong this process’s is', async () => {
+  const { id: chatId } = await createUser(db);
+  const send = () => Promise.resolve({ status: 'unauthorized', code: 'bot-refused' } as const);
+  const clock = await databaseClock(db);
+  const before = +clock();
+  fixDate(before + 60 * MINUTE);
+  const sending = sendToOneself({ db, send, maxPerSecond: Infinity }, { chatId, text: 'Проба' });
+  await expect(sending).rejects.toThrow();
+  jest.useRealTimers();
+  const [row] = await db.select().from(pace);
+  expect(+(row?.haltedUntil ?? 0)).toBeGreaterThanOrEqual(before + 30_000);
+  expect(+(row?.haltedUntil ?? 0)).toBeLessThanOrEqual(+clock() + 31_000);
+});
+
 test('minutes in which rows cannot be read are ours', async () => {
   const { id: userId } = await createUser(db);
   const { id } = await createReminder(db, userId, { dateTime: NOON });
@@ -284,6 +301,11 @@ test.each([
   const told = await why(db, { userId, reminderId, now: after(5_000) });
   const fates = told?.reminders[0]?.messages.map(({ fate }) => fate);
   expect(fates).toMatchObject([{ is: 'waits', because: 'bot-refused' }]);
+});
+
+test('404 of a method that a Bot API server of one’s own does not know: only that call is refused', () => {
+  const fault = new BotApiError(404, 'Not Found: method not found');
+  expect(classifyFault(fault)).toEqual({ status: 'refused', code: '404' });
 });
 
 test('who cannot be said to sleep or wake holds up nobody', async () => {

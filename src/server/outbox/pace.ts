@@ -28,9 +28,17 @@ export const CHAT_AHEAD_MAX_MS = 10_000;
 export const UNAUTHORIZED_HALT_MS = 30_000;
 
 const THE_ROW = 1;
-/** Slots are taken a few seconds ahead; one further away was handed out by a clock that has since been set back. */
-const AHEAD_MAX_MS = 60_000;
+/** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
+const HALT_MAX_MS = 60_000;
+/** Slots are taken a few seconds ahead. A slot or a halt further away was dated by a clock that has since been set back. */
+const AHEAD_MAX_MS = HALT_MAX_MS + CLOCKS_APART_MS;
 const AHEAD_MAX = ms(AHEAD_MAX_MS);
+/** Of the pace's row; null where nothing was ever halted. */
+const isHalted = (at: SQL): SQL =>
+  sql`halted_until > ${at} and halted_until <= ${at} + ${AHEAD_MAX}`;
+/** A shorter halt never cuts a longer one that holds at `at`. */
+const laterHalt = (until: Date, at: Date): SQL =>
+  sql`greatest(${timestamp(until)}, case when ${isHalted(timestamp(at))} then halted_until end)`;
 
 /** After so long somebody whose slot lies too far ahead asks again: others may have given up theirs. */
 const TOO_FAR_AHEAD_MS = 5_000;
@@ -65,7 +73,7 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   const bookings = sql`
     update pace set next_slot_at = ${ms(blockMs)} + case
       when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
-    where id = ${THE_ROW} and (halted_until is null or halted_until <= ${at}) and ${inTime}
+    where id = ${THE_ROW} and (${isHalted(at)}) is not true and ${inTime}
     returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`;
   const [block] = await readRows(db, bookings, booking);
   if (!block) {
@@ -79,11 +87,16 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
 }
 
-/** For how many milliseconds slots are taken ahead, and nobody may send; 0 where neither is so. */
+/**
+ * For how many milliseconds slots are taken ahead, and nobody may send; 0 where that is not so, or was written by a clock
+ * that has since been set back.
+ */
 export async function readPace(db: Db, now: Date) {
   const [row] = await db.select().from(pace);
-  const aheadMs = (instant: Date | null | undefined) =>
-    Math.max(0, (instant?.getTime() ?? 0) - now.getTime());
+  const aheadMs = (instant: Date | null | undefined) => {
+    const ahead = (instant?.getTime() ?? 0) - now.getTime();
+    return ahead > 0 && ahead <= AHEAD_MAX_MS ? ahead : 0;
+  };
   return { bookedMs: aheadMs(row?.nextSlotAt), haltedMs: aheadMs(row?.haltedUntil) };
 }
 
@@ -91,12 +104,6 @@ export async function readPace(db: Db, now: Date) {
 export async function readHalt(db: Db, now: Date): Promise<Date | null> {
   const { haltedMs } = await readPace(db, now);
   return haltedMs > 0 ? new Date(now.getTime() + haltedMs) : null;
-}
-
-/** For how many milliseconds ahead slots are taken; 0 where that was done by a clock that has since been set back. */
-export async function readSlotsAhead(db: Db, now: Date): Promise<number> {
-  const { bookedMs } = await readPace(db, now);
-  return bookedMs < AHEAD_MAX_MS ? bookedMs : 0;
 }
 
 /** The next free second of the chat, which is then taken, or until when it has to stay silent. */
@@ -121,8 +128,6 @@ export async function bookChat(db: Db, chatId: number, now: Date) {
 /** 429s from this many chats within this time mean the bot as a whole; fewer, only those chats. */
 const REFUSED_CHATS_MEAN_ALL = 3;
 const REFUSED_WITHIN_MS = 5_000;
-/** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
-const HALT_MAX_MS = 60_000;
 /** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
 export const SILENCE_MAX_MS = 86_400_000;
 
@@ -155,7 +160,7 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
     )
     update pace set refused_since = since, refused_chats = chats,
       halted_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
-        then greatest(halted_until, ${timestamp(until)}) else halted_until end
+        then ${laterHalt(until, at)} else halted_until end
     from after where id = ${THE_ROW}
     returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as halts`;
   const { halts } = await readRow(db, recording, refusalRow);
@@ -177,8 +182,10 @@ export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal):
 export const silentUntil = (at: Date, retryAfterS: number): Date =>
   new Date(at.getTime() + Math.min(retryAfterS * 1_000, SILENCE_MAX_MS));
 
-/** Nobody sends before `until`, on any instance. A shorter halt never cuts a longer one. */
-export async function haltSending(db: Db, until: Date): Promise<void> {
-  const haltedUntil = sql`greatest(${pace.haltedUntil}, ${timestamp(until)})`;
-  await db.update(pace).set({ haltedUntil }).where(eq(pace.id, THE_ROW));
+/** Telegram refused the bot at `at`: nobody sends before `until`, on any instance. */
+export async function haltSending(db: Db, { until, at }: { until: Date; at: Date }): Promise<void> {
+  await db
+    .update(pace)
+    .set({ haltedUntil: laterHalt(until, at) })
+    .where(eq(pace.id, THE_ROW));
 }

@@ -5,6 +5,7 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { chatPace } from '../telegram/chat-pace';
 import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
+import { databaseClock } from './clock';
 import { recordAttempt } from './ledger';
 import { recordStop, stopOf } from './stops';
 import { bookChat, takeSlots } from './pace';
@@ -14,7 +15,8 @@ import { overBy } from './verdict';
 interface SendOne<Message> {
   db: Db;
   send: Send<Message>;
-  now: () => Date;
+  /** The clock that rules: the database's unless told. */
+  now?: (() => Date) | undefined;
   maxPerSecond: number;
   /** Whether it stands in the ledger, as a notice; an edit of what stands there already does not. */
   recorded?: boolean;
@@ -23,24 +25,27 @@ interface SendOne<Message> {
 /**
  * Sends one message that nobody has to claim, as somebody asks for it at this moment: at its slot in the
  * pace of all instances and at the chat's next second, with its line in the ledger. `halted`: it was not
- * sent, since nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
+ * sent, since nobody, or nobody to this chat, may send for that many seconds. `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(
-  { db, send, now, maxPerSecond, recorded = true }: SendOne<Message>,
+  { db, send, now: clock, maxPerSecond, recorded = true }: SendOne<Message>,
   message: Message,
 ): Promise<
-  (SendResult & { at: Date }) | { status: 'halted'; whose: 'everybody' | 'chat'; until: Date }
+  | (SendResult & { at: Date })
+  | { status: 'halted'; whose: 'everybody' | 'chat'; retryAfterS: number }
 > {
   const { chatId } = message;
+  const now = clock ?? (await databaseClock(db));
+  const halted = (whose: 'everybody' | 'chat', until: Date) => {
+    const seconds = Math.ceil((until.getTime() - now().getTime()) / 1_000);
+    return { status: 'halted' as const, whose, retryAfterS: Math.max(1, seconds) };
+  };
   const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
   if (!('at' in slots)) {
-    const until = 'haltedUntil' in slots ? slots.haltedUntil : slots.takenUntil;
-    return { status: 'halted', whose: 'everybody', until };
+    return halted('everybody', 'haltedUntil' in slots ? slots.haltedUntil : slots.takenUntil);
   }
   const booked = await bookChat(db, chatId, now());
-  if ('silentUntil' in booked) {
-    return { status: 'halted', whose: 'chat', until: booked.silentUntil };
-  }
+  if ('silentUntil' in booked) return halted('chat', booked.silentUntil);
   const goesAt = Math.max(booked.freeAt.getTime(), slots.at[0]?.getTime() ?? 0);
   await sleep(goesAt - now().getTime());
 

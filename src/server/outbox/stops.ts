@@ -4,9 +4,9 @@ import { type SendResult } from '../telegram/send';
 import { haltSending, recordRefusal, silentUntil, UNAUTHORIZED_HALT_MS } from './pace';
 
 /** What an answer of Telegram means for other messages than its own: none go out before `until`. */
-type Stop =
-  | { whose: 'chat'; until: Date; at: Date; retryAfterS: number }
-  | { whose: 'everybody'; until: Date };
+type Stop = { until: Date; at: Date } & (
+  { whose: 'chat'; retryAfterS: number } | { whose: 'everybody' }
+);
 
 /** Whom an answer that came at `at` stops; null where all others go on. `verdictOf` says what it means for its own. */
 export function stopOf(result: SendResult, at: Date): Stop | null {
@@ -16,7 +16,7 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
   }
   if (result.status === 'unauthorized') {
     const until = new Date(at.getTime() + UNAUTHORIZED_HALT_MS);
-    return { whose: 'everybody', until };
+    return { whose: 'everybody', until, at };
   }
   return null;
 }
@@ -27,6 +27,6 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
  */
 export async function recordStop(db: Db, chatId: number, stop: Stop): Promise<Date | null> {
   if (stop.whose === 'chat') return recordRefusal(db, { chatId, ...stop });
-  await haltSending(db, stop.until);
+  await haltSending(db, stop);
   return null;
 }

@@ -210,13 +210,14 @@ describe('what is due', () => {
     expect(await nextClaimAt(db, NOON)).toEqual(claimed.claims[0]?.leaseUntil);
   });
 
-  test('is not held up by a lease or a slot from a clock that was set back', async () => {
+  test('is not held up by a lease, a slot or a halt from a clock that was set back', async () => {
     const reminder = await due();
     await db.update(users).set({ chatFreeAt: after(60 * MINUTE) });
     await db
       .update(reminders)
       .set({ leaseToken: crypto.randomUUID(), leaseUntil: after(60 * MINUTE) });
-    await db.execute(sql`update pace set next_slot_at = ${after(60 * MINUTE).toISOString()}`);
+    const inAnHour = after(60 * MINUTE).toISOString();
+    await db.execute(sql`update pace set next_slot_at = ${inAnHour}, halted_until = ${inAnHour}`);
     const outbox = createOutbox();
     await tick(outbox, { maxPerSecond: 10 });
     expect(sentIds(outbox)).toEqual([reminder.id]);
@@ -625,6 +626,16 @@ describe('a failed send', () => {
     expect((await rowOf(id)).deliveryState).toBe('scheduled');
   });
 
+  test('a 403 that parks nobody, since a clock that was ahead has dated the return, is not repeated each second', async () => {
+    const { userId, id } = await due();
+    await resumeUser(db, userId, after(60 * MINUTE));
+    const outbox = createOutbox(() => ({ status: 'unreachable', code: '403' }));
+    await tick(outbox, { horizonMs: 9_000 });
+    expect((await rowOf(id)).deliveryState).toBe('scheduled');
+    expect(outbox.attempts.length).toBeGreaterThan(1);
+    expect(outbox.attempts.length).toBeLessThan(6);
+  });
+
   test('a 403 to a send that began after the user was back parks', async () => {
     const reminder = await due();
     await resumeUser(db, reminder.userId, after(-MINUTE));
@@ -769,6 +780,15 @@ describe('a failed send', () => {
     const right = createOutbox();
     await tick(right, { clock: clockFrom(after(40_000)) });
     expect(right.sent).toHaveLength(2);
+  });
+
+  test('401: a halt from a clock that was set back does not keep this one from holding', async () => {
+    await due();
+    await db.execute(sql`update pace set halted_until = ${after(60 * MINUTE).toISOString()}`);
+    await tick(createOutbox(() => ({ status: 'unauthorized', code: 'bot-refused' })));
+    const haltedUntil = await readHalt(db, NOON);
+    expect(haltedUntil?.getTime()).toBeGreaterThanOrEqual(after(30_000).getTime());
+    expect(haltedUntil?.getTime()).toBeLessThan(after(60_000).getTime());
   });
 
   test('a row that cannot be read is put back, for longer each time, and blocks nobody', async () => {

@@ -30,6 +30,8 @@ export const PATIENCE = {
 } satisfies Record<string, Patience>;
 
 const UNREACHED_DELAY_MS = 15_000;
+/** A refusal that parks nobody, as its user seems to be back (`parkUser`), leaves a reminder due: not each second. */
+const UNPARKED_DELAY_MS = 5_000;
 
 const OURS_FIRST_MS = 60_000;
 /**
@@ -51,10 +53,8 @@ type Over = Extract<SendResult['status'], 'sent' | 'unreachable' | 'rejected'>;
 export const overBy = ({ status }: SendResult): Over | null =>
   status === 'sent' || status === 'unreachable' || status === 'rejected' ? status : null;
 
-/** Whether a message is over, and how, or from when on it is tried again, after how many attempts that count. */
-export type Verdict =
-  | { over: Over | 'failed'; attempts: number }
-  | { over: null; notBefore: Date | null; attempts: number };
+/** Whether a message is over, and how; from when on what is still due is tried again, after how many attempts that count. */
+export type Verdict = { over: Over | 'failed' | null; notBefore: Date | null; attempts: number };
 
 /**
  * What Telegram's answer at `at` means for a message that had so many attempts before. `spread` from 0 to 1
@@ -70,9 +70,10 @@ export function verdictOf(
   const later = (ms: number) => new Date(at.getTime() + ms * (1 + spread) * 0.5);
   switch (result.status) {
     case 'sent':
-    case 'unreachable':
     case 'rejected':
-      return { over: result.status, attempts };
+      return { over: result.status, notBefore: null, attempts };
+    case 'unreachable':
+      return { over: result.status, notBefore: later(UNPARKED_DELAY_MS), attempts };
     case 'rate-limited':
       return { over: null, notBefore: silentUntil(at, result.retryAfterS), attempts };
     case 'unauthorized':
@@ -87,7 +88,9 @@ export function verdictOf(
       }
       const { attemptsMax, firstMs, growth, delayMaxMs } =
         result.status === 'refused' ? patience.refused : patience.unanswered;
-      if (attempts + 1 >= attemptsMax) return { over: 'failed', attempts: attempts + 1 };
+      if (attempts + 1 >= attemptsMax) {
+        return { over: 'failed', notBefore: null, attempts: attempts + 1 };
+      }
       const notBefore = later(Math.min(firstMs * growth ** attempts, delayMaxMs));
       return { over: null, notBefore, attempts: attempts + 1 };
     }

@@ -289,6 +289,18 @@ describe('an album is one thing', () => {
     expect(anna.text()).not.toContain('больше не отдаёт');
   });
 
+  test('comes by its files from a Bot API server that cannot copy albums', async () => {
+    const anna = await bot.member();
+    send(anna, ['photo', 'photo']);
+    await bot.deliver();
+    const card = await inAnHour(anna);
+    bot.fault('copyMessages', {
+      ...{ kind: 'error', code: 404, description: 'Not Found: method not found' },
+    });
+    await bot.sendDueAt(COMES);
+    expect(came(anna, card)).toEqual(['photo', 'photo', 'Альбом']);
+  });
+
   test('of which a part is gone the rest comes, and says so', async () => {
     const anna = await bot.member();
     send(anna, ['photo', 'photo', 'photo']);

@@ -30,8 +30,8 @@ export async function sendAttachment(db: Db, userId: number, attachment: Attachm
   if (!attachment) throw new AppError('not-found');
   await takePersonalPermit(db, 'attachments', userId, new Date());
   const send = sendOnDemandVia(ownBot());
-  const pace = { db, send, now: () => new Date(), maxPerSecond: env().maxPerSecond };
-  const { status } = await sendOne(pace, { chatId: userId, attachment });
+  const { maxPerSecond } = env();
+  const { status } = await sendOne({ db, send, maxPerSecond }, { chatId: userId, attachment });
   if (status === 'sent') return;
   if (status === 'unreachable') {
     throw new AppError('invalid', { message: attachmentTexts.unreachable });

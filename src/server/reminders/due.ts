@@ -176,7 +176,7 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
       ...{ ...after, ...messageColumns(answered) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
       delivery_state: STATE_AFTER[outcome],
-      not_before: verdict.over === null ? verdict.notBefore : null,
+      not_before: verdict.notBefore,
       attempts: isSent ? 0 : verdict.attempts,
       last_error: errorCodeOf(result),
     },

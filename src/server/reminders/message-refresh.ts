@@ -40,15 +40,17 @@ export function messageRefresher(options: RefreshOptions): (outdated: Outdated) 
 }
 
 class MessageRefresher {
-  readonly #options: Required<RefreshOptions>;
+  readonly #options: RefreshOptions;
   /** The reminders whose messages wait for an edit, by their person. */
   readonly #outdated = new Map<number, Set<number>>();
   readonly #runs = new Map<number, Promise<void>>();
 
   constructor(options: RefreshOptions) {
-    const usual = { now: () => new Date(), collectMs: COLLECT_MS, editsMax: EDITS_MAX };
-    this.#options = { ...usual, ...options };
+    this.#options = options;
   }
+
+  /** What a message says goes by this process's clock, like all answers; when it goes out, by the database's. */
+  #now = (): Date => this.#options.now?.() ?? new Date();
 
   refresh({ userId, reminderId }: Exclude<Outdated, OutdatedCard>): Promise<void> {
     const waiting = this.#outdated.get(userId) ?? new Set();
@@ -59,9 +61,9 @@ class MessageRefresher {
   }
 
   async editCard({ userId, cardNow }: OutdatedCard): Promise<void> {
-    const { db, edit, now } = this.#options;
+    const { db, edit } = this.#options;
     try {
-      const card = await cardNow(db, now());
+      const card = await cardNow(db, this.#now());
       if (!card) return;
       await this.#sendOne(userId, ({ chatId }, signal) => edit({ chatId, ...card }, signal));
     } catch (error) {
@@ -72,7 +74,7 @@ class MessageRefresher {
   /** In batches: what comes while one is at work is the next one. */
   async #run(userId: number): Promise<void> {
     while (this.#outdated.has(userId)) {
-      await sleep(this.#options.collectMs);
+      await sleep(this.#options.collectMs ?? COLLECT_MS);
       const batch = [...(this.#outdated.get(userId) ?? [])];
       this.#outdated.delete(userId);
       await this.#editNewest(userId, batch);
@@ -81,7 +83,7 @@ class MessageRefresher {
   }
 
   async #editNewest(userId: number, reminderIds: readonly number[]): Promise<void> {
-    const { db, editsMax } = this.#options;
+    const { db, editsMax = EDITS_MAX } = this.#options;
     try {
       for (const message of await newestMessages(db, userId, reminderIds, editsMax)) {
         if (!(await this.#editOne(userId, message))) return;
@@ -93,10 +95,10 @@ class MessageRefresher {
 
   /** False where this chat gets no further edits for now. */
   async #editOne(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
-    const { db, edit, address, now } = this.#options;
+    const { db, edit, address } = this.#options;
     const { status } = await this.#sendOne(userId, async ({ chatId }, signal) => {
       // Read at its turn: what the message says then is what holds then.
-      const present = await presentInChat(db, { userId, reminderId, now: now() });
+      const present = await presentInChat(db, { userId, reminderId, now: this.#now() });
       return edit({ chatId, messageId, message: renderPressed(present, address) }, signal);
     });
     return status === 'sent' || status === 'refused' || status === 'rejected';
@@ -150,6 +152,10 @@ export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) =
   };
   return (outdated: Outdated): void => {
     const refreshed = (refresh ??= connected())(outdated);
-    behindAnswer(() => refreshed);
+    try {
+      behindAnswer(() => refreshed);
+    } catch {
+      // Outside a request, as in a tick, there is no answer to wait behind: the process lives on by itself.
+    }
   };
 }

@@ -28,7 +28,7 @@ import {
   renderReminder,
 } from './message';
 import { type Pressed, pressInChat, undoFromChat } from './chat-acts';
-import { messageRefresher } from './message-refresh';
+import { messageRefresher, refreshBehindAnswers } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
 import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 
@@ -486,6 +486,15 @@ describe('a message that is out of date', () => {
   afterAll(() => {
     onOutdatedMessage(null);
     return stopServing();
+  });
+
+  test('a change outside a request, as in a tick, edits its message too, and is no fault', () => {
+    const refresh = refreshBehindAnswers(() => {
+      throw new Error('there is no answer to wait behind');
+    });
+    const cardNow = jest.fn(() => Promise.resolve(null));
+    expect(() => refresh({ userId: 1, cardNow })).not.toThrow();
+    expect(cardNow).toHaveBeenCalledTimes(1);
   });
 
   test('each change of a reminder in the app tells the bot which message is out of date; a refused one does not', async () => {

@@ -12,6 +12,7 @@ import { THUMBNAIL_MAX_BYTES, CHAT_MESSAGES_MAX } from '@/core/limits';
 import { createUser } from '@/testing/builders';
 import { replacingPauses } from '@/testing/pauses';
 import { until } from '@/testing/until';
+import { databaseClock } from '../outbox/clock';
 import { readHalt } from '../outbox/pace';
 import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
@@ -241,6 +242,17 @@ describe('the webhook', () => {
       expect(row?.chatSilentUntil).not.toBeNull();
     }
     expect(await readHalt(db, bot.clock.now())).toBeNull();
+  });
+
+  test('a 429 silences its chat by the database’s clock, however wrong this process’s is', async () => {
+    const anna = await bot.member();
+    bot.fault('sendMessage', { kind: 'error', code: 429, retryAfter: 60 });
+    const clock = await databaseClock(db);
+    const before = +clock();
+    await pausesOf(() => anna.write('/help'));
+    const [row] = await db.select().from(users).where(eq(users.id, anna.id));
+    expect(+(row?.chatSilentUntil ?? 0)).toBeGreaterThanOrEqual(before + 60_000);
+    expect(+(row?.chatSilentUntil ?? 0)).toBeLessThanOrEqual(+clock() + 61_000);
   });
 
   test('a 429 of a minute is not waited out: the update ends in time', async () => {

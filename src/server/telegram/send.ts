@@ -195,6 +195,8 @@ const BOT_STOPPED = /FROZEN_|logged out/i;
 /** 400s that mean the same as 403: this chat cannot be written to. */
 const CHAT_REFUSED =
   /chat not found|user not found|PEER_ID_INVALID|no write access to the chat|USER_DELETED|USER_IS_BLOCKED|USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
+/** 404s of a server of the Bot API that is too old for the call; any other 404 means a token of the wrong form. */
+const METHOD_UNKNOWN = /method not found/i;
 /** 400s that another text or other buttons would not get. */
 const MESSAGE_REFUSED =
   /can't parse|too[ _]long|(text|message) (is |must be non-)empty|MESSAGE_EMPTY|encoded in UTF-8|ENTIT(Y|IES)|BUTTON|\bURL|_URL_|reply[ _]markup|keyboard/i;
@@ -217,8 +219,8 @@ export function classifyFault(error: unknown): Exclude<SendResult, { status: 'se
   // A gateway's 5xx may come after the message went through.
   if (code >= 500) return { status: 'retry', code: String(code), reached: true };
   if (code === 429) return { status: 'rate-limited', retryAfterS: error.retryAfterS ?? 5 };
-  // A token of the wrong form gets 404.
-  if (code === 401 || code === 404 || BOT_STOPPED.test(description)) {
+  const tokenRefused = code === 401 || (code === 404 && !METHOD_UNKNOWN.test(description));
+  if (tokenRefused || BOT_STOPPED.test(description)) {
     // Nobody's message is to blame, and only an administrator can help.
     log.fatal({ code: wordOf(error) }, 'Telegram refuses the bot: nothing can be sent');
     return { status: 'unauthorized', code: BOT_REFUSED };

@@ -52,7 +52,7 @@ function swallowLift(): void {
 export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
   const { finish } = useReminders();
   const select = useEffectEvent(onHold);
-  const rowToActOn = useEffectEvent((item: HTMLElement) => rowOf(Number(item.dataset.id)));
+  const rowOfItem = useEffectEvent((item: HTMLElement) => rowOf(Number(item.dataset.id)));
   const actOn = useEffectEvent((row: Reminder, by: number) => {
     if (by < 0) return { word: snoozeSheetTexts.apply, run: () => onSnooze(row) };
     return { word: reminders.card.finish, run: () => finish(row) };
@@ -74,7 +74,7 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     };
     const begin = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
       const item = target instanceof Element ? target.closest<HTMLElement>('article') : null;
-      const row = item && rowToActOn(item);
+      const row = item && rowOfItem(item);
       // A second finger ends what the first has begun.
       putBack();
       clearTimeout(resting);
@@ -114,7 +114,7 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     const { signal } = ending;
     // The key that puts a row off (list/shortcuts.tsx).
     const snooze = ({ target }: Event) => {
-      const row = target instanceof HTMLElement && rowToActOn(target);
+      const row = target instanceof HTMLElement && rowOfItem(target);
       if (row) actOn(row, -1).run();
     };
     const list = panel.current;

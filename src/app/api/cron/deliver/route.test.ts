@@ -4,6 +4,7 @@ import { cronRuns, deliveries } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
+import { inOwnProcess } from '@/testing/own-process';
 import { testTelegram } from '@/testing/telegram';
 import { GET as health } from '../../health/route';
 import { GET } from './route';
@@ -37,6 +38,19 @@ test('a tick sends what is due, answers its counts, and leaves a record', async 
     await db.select().from(deliveries).where(eq(deliveries.reminderId, reminder.id)),
   ).toMatchObject([{ outcome: 'sent' }]);
   expect(await db.select().from(cronRuns)).toMatchObject([{ job: 'deliver', counts: { sent: 1 } }]);
+});
+
+test('without a database a run fails, and the work beside it says nothing of its own in the log', async () => {
+  const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing';
+  const environment = jest.replaceProperty(process, 'env', { ...process.env, DATABASE_URL });
+  const { deliver, log } = await inOwnProcess(async () => ({
+    ...(await import('@/server/deliver')),
+    ...(await import('@/server/platform/log')),
+  }));
+  const warned = jest.spyOn(log, 'warn').mockImplementation(() => undefined);
+  await expect(deliver({ durationMs: 0 })).rejects.toThrow();
+  expect(warned).not.toHaveBeenCalled();
+  environment.restore();
 });
 
 test('`?answer=now` answers before anything is sent, and delivers afterwards', async () => {
