@@ -7,7 +7,7 @@ import { jointTexts } from '@/texts/joint';
 import { type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
-import { endedForAll } from '../reminders/joint';
+import { endedForAll, lockForActs, lockJointsOf } from '../reminders/joint';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
@@ -105,12 +105,11 @@ const itemOf = ({ text, rule, ...facts }: ReturnType<typeof factsOf>) => ({
   rule: ruleInList(rule),
 });
 
+const idsOf = (rows: readonly DraftRow[]): number[] =>
+  rows.flatMap(({ reminderId }) => reminderId ?? []);
+
 const remindersOf = ({ db, account }: Within, rows: readonly DraftRow[]) =>
-  remindersOfIds(
-    db,
-    account.id,
-    rows.flatMap(({ reminderId }) => reminderId ?? []),
-  );
+  remindersOfIds(db, account.id, idsOf(rows));
 
 export async function pressBatch(pressing: MemberTurn, [source, action = '', zone = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, zone) : pressing;
@@ -126,6 +125,8 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
 
 async function takeOrBringBack(within: Within, rows: readonly DraftRow[], action: string) {
   const { db, now, account } = within;
+  await lockJointsOf(db, account.id);
+  await lockForActs(db, account.id, idsOf(rows));
   for (const { id, deleted } of await remindersOf(within, rows)) {
     if (action === 'remove' && !deleted) await deleteReminder(db, account.id, id, now);
     if (action === 'restore' && deleted) await restoreReminder(db, account.id, id, now);

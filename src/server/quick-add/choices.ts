@@ -22,7 +22,7 @@ import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
 import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
-import { noteDraft, type Settled } from './draft';
+import { noteDraft, type Settled, stateOf } from './draft';
 import { knownFrom } from './knowledge';
 import { aboutIt, questionAbout, questionOf } from './questions';
 import { actAndShow } from './reply-acts';
@@ -289,22 +289,24 @@ async function chosen(
 }
 
 /**
- * When a line was said that is asked about: «через 20 минут» counts from then, however late the question is answered. Of a
- * line that arrived late the question came later than it was said.
+ * When a line was said that is asked about: «через 20 минут» counts from then, however late the question is answered, also
+ * where nothing holds on to it any more. Of a line that arrived late the question came later than it was said.
  */
 const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
-  held ? asOf({ ...turn, now: held.createdAt }, line.sentAt).now : turn.now;
+  asOf({ ...turn, now: held?.createdAt ?? line.sentAt }, line.sentAt).now;
 
 /** Whether «Все» would move something to a moment that is over by now. */
 const hasPassed = (act: HeldQuestion['all'][number], now: Date): boolean =>
   typeof act !== 'string' && new Date(act.to) <= now;
 
+/** The line as a note; where there is no room for it, on a card that can be kept later. */
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   const { db, account } = turn;
-  return cardOf(
-    turn,
-    await withPersonLocked(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)),
-  );
+  const settled = await withPersonLocked(db, account.id, async (tx) => {
+    const open = await changeDraft(tx, held, { state: stateOf(held.payload) });
+    return noteDraft({ ...turn, db: tx }, open);
+  });
+  return cardOf(turn, settled);
 }
 
 /** To when a reading moves a reminder, or until when it pauses it; null where it does neither. */

@@ -6,7 +6,7 @@ import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { testJoint } from '@/testing/joint';
 import { instantToWallTime } from '@/core/time-zone';
-import { SNOOZE_PRESETS } from '@/core/limits';
+import { ACCOUNT_TEXT_MAX_BYTES, SNOOZE_PRESETS } from '@/core/limits';
 import { presetTexts } from '@/texts/presets';
 import { chat } from '@/texts/site';
 import { fixedClock } from '@/testing/clock';
@@ -655,6 +655,18 @@ describe('a conversation', () => {
     expect(anna.text()).toContain('Не нашёл');
     expect(anna.labels()).toEqual([['Новое напоминание'], ['Сохранить заметкой']]);
     await anna.press('Сохранить заметкой');
+    expect(anna.text()).toContain('📝 Сохранил в заметки: «что там по списку покупок»');
+    expect(await stand()).toEqual({});
+  });
+
+  test('what a full account has no room for as a note waits on its card until there is', async () => {
+    const { anna, has, stand } = await somebody();
+    const { id } = await has('я'.repeat(ACCOUNT_TEXT_MAX_BYTES / 2), MINUTE);
+    await anna.write('что там по списку покупок');
+    await anna.press('Сохранить заметкой');
+    expect(anna.text()).toContain('Место закончилось');
+    await db.delete(reminders).where(eq(reminders.id, id));
+    await anna.press('В заметки');
     expect(anna.text()).toContain('📝 Сохранил в заметки: «что там по списку покупок»');
     expect(await stand()).toEqual({});
   });

@@ -14,7 +14,7 @@ import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
 import { draftOfReminder } from '../drafts/drafts';
 import { ringsOf } from '../outbox/ledger-reading';
-import { acts, notes, reminders } from '../platform/db/schema';
+import { acts, chatMessages, notes, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { noteOfReminder } from '../reminders/present';
 import { BY_ALL } from '../reminders/take-back';
@@ -70,25 +70,29 @@ export type Recent = { rang: Rang; changed: Changed };
 
 /**
  * What the person has made or changed last, in the time in which that is corrected; two where more were, at once. What
- * another did last to a joint is none of it.
+ * another did last to a joint is none of it, but hides what the person may have done to it when the chat showed it last:
+ * where that was later than all the rest, nothing is known to have been last.
  */
 export async function changedLately({ db, now, account }: MemberTurn) {
   const { id, createdAt, updatedAt, deletedAt } = reminders;
-  const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
   const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
   const { byReminderId, version } = acts;
-  const isOwn = sql`(${version} = ${reminders.version} and ${byReminderId} is distinct from ${id}) is not true`;
+  const isOwn = sql<boolean>`(${version} = ${reminders.version} and ${byReminderId} is distinct from ${id}) is not true`;
+  const shownAt = sql`(select max(${chatMessages.sentAt}) from ${chatMessages}
+    where ${chatMessages.userId} = ${account.id} and ${chatMessages.reminderId} = ${id})`;
+  const at = sql`case when ${isOwn} then greatest(${updatedAt}, ${deletedAt}) else ${shownAt} end`;
   const rows = await db
     .select({
-      ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
+      ...{ id, at: at.mapWith(updatedAt), createdAt, isOwn },
       ...{ key: acts.key, act: acts.name },
     })
     .from(reminders)
     .leftJoin(acts, eq(acts.reminderId, id))
-    .where(and(eq(reminders.userId, account.id), gt(changedAt, since), isOwn))
-    .orderBy(desc(changedAt))
+    .where(and(eq(reminders.userId, account.id), gt(at, since)))
+    .orderBy(desc(at))
     .limit(2);
-  return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
+  const [last] = rows;
+  return rows.filter((row) => row.isOwn && row.at.getTime() === last?.at.getTime());
 }
 
 /** What is known when a line of the chat is read, of the reminders that it may be about; and these reminders. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { instantToWallTime } from '@/core/time-zone';
 import { heldLine, takeHeld } from '@/server/drafts/drafts';
-import { reminders } from '@/server/platform/db/schema';
+import { drafts, reminders } from '@/server/platform/db/schema';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -216,6 +216,19 @@ describe('what the bot has asked about is what the next line answers', () => {
       bot.clock.advance(24 * 60 * 60_000);
       await anna.press('Встреча с Олей');
       expect(await stand()).toMatchObject({ 'Встреча с Олей': '11-22T15:00' });
+    });
+
+    test.each([
+      ['Встреча с Олей', 'Это время уже прошло'],
+      ['Новое напоминание', 'Дата не может быть в прошлом'],
+    ])('also where nothing holds on to it any more: «%s»', async (key, says) => {
+      const { anna, stand } = await asksWhichMeeting('перенеси встречу на завтра в 15');
+      const before = await stand();
+      await db.delete(drafts).where(eq(drafts.userId, anna.id));
+      bot.clock.advance(3 * 24 * 60 * 60_000);
+      await anna.press(key);
+      expect(anna.text()).toContain(says);
+      expect(await stand()).toEqual(before);
     });
 
     test('nothing is moved to what has passed when a key is pressed', async () => {

@@ -80,7 +80,11 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       await tx.delete(joints).where(eq(joints.ownerReminderId, id));
       await tx.delete(jointMembers).where(ownMember);
     }
-    const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
+    const act = { actId: randomUUID(), name: 'undo', byReminderId: id, partners: [] };
+    const back = [
+      comingBack(before, now, again),
+      ...all.map((each) => ({ ...comingBack(each, now), act })),
+    ];
     const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
     await tellMembers(tx, all, 'restored', now, id);
     followersChanged(tx, followed, now);

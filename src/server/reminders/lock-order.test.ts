@@ -136,6 +136,23 @@ describe('work on several rows and a press on the same ones wait for each other 
     expect(await storedRow(first)).toMatchObject({ deletedAt: bot.clock.now() });
   });
 
+  test('a list of which two are of several people is taken back', async () => {
+    const anna = await bot.member();
+    const boris = await bot.member();
+    const rowOf = async (text: string) => (await createReminder(db, boris.id, { text })).id;
+    // What the list names second has the lowest row of all.
+    const theirs = await rowOf('Хлеб');
+    await anna.write('завтра в 9 врач\nпослезавтра в 10 хлеб');
+    const made = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    const [first = 0, second = 0] = made.map(({ id }) => id).toSorted((a, b) => a - b);
+    await together([first, await rowOf('Врач')]);
+    await together([second, theirs]);
+    await crossed([theirs, first], async () => {
+      expect(await anna.press('Отменить')).toBe(200);
+    });
+    expect(await storedRow(second)).toMatchObject({ deletedAt: bot.clock.now() });
+  });
+
   test('a category is taken away', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { claims, ids } = await claimedPair(1);

@@ -14,6 +14,7 @@ import { takeBack } from '@/server/reminders/take-back';
 import { sendMessageVia } from '@/server/telegram/send';
 import { deleteReminder, restoreReminder } from '@/server/reminders/deletion';
 import { updateReminder } from '@/server/reminders/reminders';
+import { eraseAccount } from '@/server/retention/erase-account';
 import { dueJointNews } from '@/server/sharing/news';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -73,6 +74,15 @@ describe('what another does to a joint is not what one did last oneself', () => 
       ({ target }) => deleteReminder(db, target.userId, target.reminderId, target.now),
     ],
     [
+      'an edit by its owner, and an end that is taken back',
+      async (all) => {
+        const { userId, reminderId, now } = all.target;
+        await edit(all);
+        await deleteReminder(db, userId, reminderId, now);
+        await restoreReminder(db, userId, reminderId, now);
+      },
+    ],
+    [
       'an answer that is taken back',
       async (all) => {
         await done(all);
@@ -90,6 +100,24 @@ describe('what another does to a joint is not what one did last oneself', () => 
     const texts = (await liveOf(boris.id)).map(({ text }) => text);
     expect(texts).not.toContain('Сдать анализы');
   });
+});
+
+test('what another does to a joint that one has just answered oneself leaves what was made before it', async () => {
+  const { anna, boris, reminder } = await together();
+  bot.clock.advance(6 * 60_000);
+  await boris.write('завтра в 9 сдать анализы');
+  bot.clock.advance(30_000);
+  await boris.write('цветы готово');
+  await boris.press('Полить цветы');
+  expect(boris.text()).toContain('Готово');
+  bot.clock.advance(30_000);
+  await rewriteByReply(
+    db,
+    { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() },
+    'Полить кактус',
+  );
+  await boris.write('отмена');
+  expect((await liveOf(boris.id)).map(({ text }) => text)).toContain('Сдать анализы');
 });
 
 test('the message says how many share it, and one that nobody shares says nothing', async () => {
@@ -449,6 +477,21 @@ test('an end that is taken back at once is told to nobody, later it is told in o
   expect(boris.text()).toContain('снова идёт (Анна)');
   expect(boris.labels().flat()).toContain('Выйти');
   expect(boris.messages()).toHaveLength(said + 2);
+});
+
+test('an end is told also where its owner is erased before that, and whoever brings it back has it alone', async () => {
+  const { anna, boris, reminder, token } = await together();
+  const clara = await bot.member({ firstName: 'Клара' });
+  await clara.write(`/start share_${token}`);
+  await clara.press('Участвовать');
+  const [own] = await liveOf(boris.id);
+  await deleteReminder(db, anna.id, reminder.id, bot.clock.now());
+  await eraseAccount(db, anna.id);
+  await tellNews();
+  for (const chat of [boris, clara]) expect(chat.text()).toContain('закончено владельцем');
+  await restoreReminder(db, boris.id, own?.id ?? 0, bot.clock.now());
+  expect(await liveOf(boris.id)).toMatchObject([{ text: 'Полить цветы' }]);
+  expect(await liveOf(clara.id)).toEqual([]);
 });
 
 test('who had left before the end does not come back with its restore', async () => {

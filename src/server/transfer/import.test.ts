@@ -10,6 +10,7 @@ import {
   OWN_CATEGORIES_MAX,
   RATE_LIMITS,
 } from '@/core/limits';
+import { type RecurrenceRule } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { exportAccount } from './export';
 import { eraseAccount } from '@/server/retention/erase-account';
@@ -264,6 +265,33 @@ test('our own calendar brings nothing again of a series that waits, was put off,
   expect(await imported(other.id, file)).toMatchObject({ reminders: 5, archived: 1, same: 0 });
 });
 
+test('our own calendar brings nothing again of what rings by other clocks, or says what no calendar says', async () => {
+  const { id } = await createUser(db);
+  const early = inHours(-2);
+  const later = new Date(inHours(3).getTime() + 7_123);
+  await createReminder(db, id, {
+    ...{ text: 'Отложено', dateTime: early, openOccurrenceAt: early },
+    ...{ snoozedUntil: later, nextFireAt: later },
+  });
+  await createReminder(db, id, {
+    text: 'Другие часы',
+    ...{ dateTime: inHours(5), timeZone: 'Asia/Tokyo' },
+  });
+  const series = (text: string, rule: RecurrenceRule, fields: { timeZone?: string } = {}) =>
+    createReminder(db, id, { text, rule, dateTime: inHours(30), ...fields });
+  await series('День рождения', { every: 1, unit: 'YEAR', birthYear: 1990 });
+  await series('Курс', { every: 1, unit: 'DAY', count: 20 });
+  await series('Таблетки', { every: 1, unit: 'DAY', times: ['09:00', '21:00'] });
+  // At a change of the clocks of Berlin it stands as a moment by itself.
+  const night = { ...{ every: 1, unit: 'DAY' as const }, times: ['02:30', '14:30'] };
+  await series('Ночью', night, { timeZone: 'Europe/Berlin' });
+  const calendar = { appUrl: TEST_ENV.APP_URL, now: new Date(), alarms: 'ahead' } as const;
+  const file = await calendarOf(db, id, calendar);
+  expect(await imported(id, file)).toMatchObject({ reminders: 0 });
+  const other = await createUser(db);
+  expect((await imported(other.id, file)).reminders).toBeGreaterThan(8);
+});
+
 afterEach(() => jest.useRealTimers());
 
 test('every rule comes back from an export as the same rule', async () => {
@@ -357,6 +385,32 @@ describe('what is attached comes back with the export of the account and the bot
       attachment,
       attachment,
     ]);
+  });
+
+  test('each of several that say nothing else, also where one of them is there still', async () => {
+    const { id } = await createUser(db);
+    for (const messageId of [17, 18]) {
+      const photo = { items: [{ kind: 'photo' as const, messageId, fileId: `AgAC-${messageId}` }] };
+      const said = { title: 'Фото', content: 'Фото', attachment: photo };
+      await createNote(db, id, said);
+      await createReminder(db, id, { text: 'Фото', dateTime: inHours(2), attachment: photo });
+    }
+    const file = await exported(id);
+    const messagesOf = async () =>
+      [...(await live(id)), ...(await db.select().from(notes).where(eq(notes.userId, id)))]
+        .map((row) => row.attachment?.items[0]?.messageId)
+        .toSorted();
+    expect(await imported(id, file)).toMatchObject({ reminders: 0, notes: 0, same: 4 });
+    for (const table of [reminders, notes]) {
+      const [first] = await db.select().from(table).where(eq(table.userId, id)).orderBy(table.id);
+      await db.delete(table).where(eq(table.id, first?.id ?? 0));
+    }
+    expect(await imported(id, file)).toMatchObject({ reminders: 1, notes: 1, same: 2 });
+    expect(await messagesOf()).toEqual([17, 17, 18, 18]);
+    await eraseAccount(db, id);
+    await createUser(db, { id });
+    expect(await imported(id, file)).toMatchObject({ reminders: 2, notes: 2 });
+    expect(await messagesOf()).toEqual([17, 17, 18, 18]);
   });
 
   test.each<[string, (file: string) => string]>([

@@ -1,7 +1,13 @@
 import 'server-only';
 import { eq, like } from 'drizzle-orm';
 import { type FiringState } from '@/core/firing';
-import { nextOccurrence, type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import {
+  nextOccurrence,
+  type RecurrenceRule,
+  type Schedule,
+  upcomingOccurrences,
+} from '@/core/recurrence';
+import { type Attachment, NO_MESSAGE } from '../platform/attachment';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { notes, reminders } from '../platform/db/schema';
@@ -12,54 +18,70 @@ import { releaseDeletedKeys } from '../reminders/write/keys';
 /** In front of the print in the create key of what was imported. */
 export const KEY_PREFIX = 'import:';
 
-/** Tells a reminder from every other one of its account, however often it is exported and imported. */
-export const reminderPrint = (row: {
-  text: string;
-  firstWallTime: string;
-  timeZone: string;
-  rule: RecurrenceRule | null;
-  deletedAt: Date | null;
-}): string =>
-  printOf([row.text, row.firstWallTime, row.timeZone, ruleText(row.rule), row.deletedAt !== null]);
+/**
+ * What is attached, as the chat and Telegram number it: two photos without a word are alike in all else. None where
+ * nobody vouches for these numbers (`withoutChat`).
+ */
+const filesOf = (attachment: Attachment | null) =>
+  (attachment?.items ?? []).flatMap(({ messageId, fileId = '' }) =>
+    messageId === NO_MESSAGE && fileId === '' ? [] : [[messageId, fileId]],
+  );
 
-export const notePrint = (row: {
-  title: string;
-  content: string;
+interface Printed {
   deletedAt: Date | null;
-}): string => printOf([row.title, row.content, row.deletedAt !== null]);
+  attachment: Attachment | null;
+}
+
+/** Tells a reminder from every other one of its account, however often it is exported and imported. */
+export const reminderPrint = (
+  row: Printed & {
+    text: string;
+    firstWallTime: string;
+    timeZone: string;
+    rule: RecurrenceRule | null;
+  },
+): string => {
+  const { text, firstWallTime, timeZone, rule, deletedAt, attachment } = row;
+  const when = [firstWallTime, timeZone, ruleText(rule)];
+  return printOf([text, ...when, deletedAt !== null, ...filesOf(attachment)]);
+};
+
+export const notePrint = (row: Printed & { title: string; content: string }): string =>
+  printOf([row.title, row.content, row.deletedAt !== null, ...filesOf(row.attachment)]);
 
 /** The print under which a row was imported, by its create key. */
 export const printIn = (createKey: string | null): string | undefined =>
   createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
 
-type Series = Schedule & { text: string };
-
-const seriesPrint = ({ text, timeZone, rule }: Series): string =>
-  printOf([text, timeZone, ruleText(rule)]);
-
 /** What an account has already. */
 export interface Present {
   /** Ids of its rows: by their content, and by what they were imported as. */
   ids: Map<string, number | null>;
-  /** Its series that go on, by text, zone and rule. */
+  /** Its series that go on, by their texts. */
   series: Map<string, Schedule[]>;
-  /** When these wait, come or come again, with their texts. */
+  /** When what is not over waits, comes or comes again, with its text. */
   moments: Set<string>;
 }
 
+/** Of so many dates to come a file's copy of a series is compared. */
+const DATES_COMPARED = 12;
+
 /**
- * Whether a file's copy is of a series that the account has. A calendar's copy of a whole series begins at the date that
- * came next when the file was written, and so has another print: the account's has to have that date. Of what waits or
- * was put off a calendar of ours has an event of its own.
+ * Whether the account has what a calendar or a table tells of. Our own calendar writes a reminder as events that have
+ * other prints: what waits, was put off or falls on a change of clocks as single moments, a series from its next date
+ * on, once for each time of day, and without what no calendar says. Its dates tell a series.
  */
-export function isOfSeries(
+export function isKnownByItsDates(
   { series, moments }: Present,
-  { completed, dateTime, ...copy }: Series & Pick<FiringState, 'completed' | 'dateTime'>,
+  { text, completed, dateTime, ...copy }: Schedule & FiringState & { text: string },
 ): boolean {
-  if (copy.rule === null) return moments.has(momentPrint(copy.text, dateTime));
-  const alike = completed ? [] : (series.get(seriesPrint(copy)) ?? []);
-  const before = new Date(dateTime.getTime() - 1);
-  return alike.some((own) => nextOccurrence(own, before)?.getTime() === dateTime.getTime());
+  if (copy.rule === null && moments.has(momentPrint(text, dateTime))) return true;
+  if (completed) return false;
+  const before = (at: Date) => new Date(at.getTime() - 1);
+  const dates = upcomingOccurrences(copy, before(dateTime), DATES_COMPARED);
+  const hasAllDates = (own: Schedule) =>
+    dates.every((at) => nextOccurrence(own, before(at))?.getTime() === at.getTime());
+  return dates.length > 0 && (series.get(text) ?? []).some(hasAllDates);
 }
 
 /** Calendars write whole seconds. */
@@ -75,34 +97,25 @@ export async function readPrints(
   userId: number,
   giveWay: ReturnType<typeof givingWay>,
 ): Promise<Present> {
-  const { id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey } = reminders;
-  const { dateTime, openOccurrenceAt, snoozedUntil } = reminders;
-  const ofReminders = await db
-    .select({
-      ...{ id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey },
-      ...{ dateTime, openOccurrenceAt, snoozedUntil },
-    })
-    .from(reminders)
-    .where(eq(reminders.userId, userId));
-  const { id: noteId, title, content } = notes;
-  const ofNotes = await db
-    .select({ id: noteId, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
-    .from(notes)
-    .where(eq(notes.userId, userId));
+  const ofReminders = await db.select().from(reminders).where(eq(reminders.userId, userId));
+  const ofNotes = await db.select().from(notes).where(eq(notes.userId, userId));
   const ids: Present['ids'] = new Map();
   const series: Present['series'] = new Map();
   const moments: Present['moments'] = new Set();
+  const printOfRow = (row: (typeof ofReminders)[number] | (typeof ofNotes)[number]) =>
+    'text' in row ? reminderPrint(row) : notePrint(row);
   for (const row of [...ofReminders, ...ofNotes]) {
     await giveWay();
     const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
     if (importedAs !== undefined) ids.set(importedAs, row.id);
-    ids.set('text' in row ? reminderPrint(row) : notePrint(row), row.id);
+    // What a file tells of with no file that is vouched for may be this, whatever is attached here.
+    ids.set(printOfRow({ ...row, attachment: null }), row.id);
+    ids.set(printOfRow(row), row.id);
   }
   for (const row of ofReminders) {
-    if (row.rule === null || row.completed || row.deletedAt !== null) continue;
+    if (row.completed || row.deletedAt !== null) continue;
     await giveWay();
-    const print = seriesPrint(row);
-    series.set(print, [...(series.get(print) ?? []), row]);
+    if (row.rule !== null) series.set(row.text, [...(series.get(row.text) ?? []), row]);
     for (const at of [row.dateTime, row.openOccurrenceAt, row.snoozedUntil]) {
       if (at !== null) moments.add(momentPrint(row.text, at));
     }

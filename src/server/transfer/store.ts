@@ -41,7 +41,7 @@ import {
 import { type ImportFile, type PastEntry, type ReminderEntry } from './entries';
 import {
   freeKeys,
-  isOfSeries,
+  isKnownByItsDates,
   notePrint,
   type Present,
   printIn,
@@ -180,16 +180,17 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     const given = { text: said.text, ticked: entry.ticked };
     const { text, ticked } = readTicked(shownText(given), given);
     const content = { ...said, text };
-    const inHand = entry.deletedAt === null && !state.completed;
+    const { deletedAt, attachment } = entry;
+    const inHand = deletedAt === null && !state.completed;
     // Rows of our own export have no lines: each of them is a row, however much like another.
-    if (entry.line !== null && isOfSeries(taking.present, { text, ...state })) {
+    if (entry.line !== null && isKnownByItsDates(taking.present, { text, ...state })) {
       outcome.same += 1;
       continue;
     }
-    const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
+    const print = reminderPrint({ ...content, ...state, deletedAt, attachment });
     const isTaken = takeRoom(taking, {
       ...{ kind: 'reminders', print },
-      bytes: bytesOf(content.text) + sizeOf(entry.attachment),
+      bytes: bytesOf(content.text) + sizeOf(attachment),
       ...{ inHand, weekly: inHand ? messagesAWeek(state) : 0 },
     });
     if (!isTaken) continue;
@@ -244,7 +245,7 @@ async function takeNotes(taking: Taking, file: ImportFile) {
       continue;
     }
     const { attachment, deletedAt, dateTime, pinned } = entry;
-    const print = notePrint({ ...checked, deletedAt });
+    const print = notePrint({ ...checked, deletedAt, attachment });
     if (entry.id !== null) printsOfNotes.set(entry.id, print);
     const bytes = bytesOf(checked.title, checked.content) + sizeOf(attachment);
     const row = { kind: 'notes', print, bytes, inHand: deletedAt === null, weekly: 0 } as const;
