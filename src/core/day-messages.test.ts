@@ -77,6 +77,27 @@ describe('when the message of a day comes', () => {
     ]);
   });
 
+  test('of a review that is set to the night, of the day before it', () => {
+    expect(next('2026-11-21T00:29', { clock: '00:30', told: '2026-11-19' })).toEqual([
+      '2026-11-20',
+      '2026-11-21T00:30',
+    ]);
+    expect(next('2026-11-21T00:31', { clock: '00:30', told: '2026-11-20' })).toEqual([
+      '2026-11-21',
+      '2026-11-22T00:30',
+    ]);
+    const held = { clock: '00:30', quietHours: NIGHT_HOURS };
+    expect(next('2026-11-21T11:59', held)).toEqual(['2026-11-20', '2026-11-21T09:00']);
+    expect(next('2026-11-21T03:00', { clock: '04:00' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T04:00',
+    ]);
+    expect(next('2026-11-21T00:29', { kind: 'agenda', clock: '00:30' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T00:30',
+    ]);
+  });
+
   test('of an agenda in quiet hours when they end, and then of the day on which it comes, once', () => {
     const given = { kind: 'agenda', clock: '23:30', quietHours: NIGHT_HOURS } as const;
     expect(next('2026-11-20T23:30', { ...given, told: '2026-11-20' })).toEqual([
@@ -138,12 +159,12 @@ describe('when the message of a day comes', () => {
 
   test('at a time that the clocks skip behind the gap, and at one that they show twice the first time', () => {
     const zone = 'Europe/Berlin';
-    expect(next('2026-03-29T00:00', { clock: '02:30', zone })).toEqual([
+    expect(next('2026-03-29T00:00', { kind: 'agenda', clock: '02:30', zone })).toEqual([
       '2026-03-29',
       '2026-03-29T03:30',
     ]);
     const twice = nextDayMessage(
-      { kind: 'review', clock: '02:30', quietHours: null, timeZone: zone },
+      { kind: 'agenda', clock: '02:30', quietHours: null, timeZone: zone },
       null,
       at('2026-10-25T00:00', zone),
     );

@@ -1,6 +1,7 @@
 import { addDays } from 'date-fns';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
 import { comesAgainAt, comingWithin, isWithin, type Span } from './coming';
+import { NIGHT_ENDS } from './day-parts';
 import { answerableOccurrence, comingOf, type FiringState } from './firing';
 import { DAY_LINES_A_SERIES, DAY_MESSAGE_LATE_MAX_MS } from './limits';
 import { type QuietHours, quietUntil } from './quiet-hours';
@@ -19,7 +20,8 @@ export interface DayClock {
 }
 
 /**
- * Which day is to be told of next, and when. What falls into quiet hours comes when they end: an agenda
+ * Which day is to be told of next, and when. A review that is set to the hours of the night tells of the day before
+ * them. What falls into quiet hours comes when they end: an agenda
  * then tells of the day on which it comes, a review of its own. `at` has passed where the message is
  * late, by `DAY_MESSAGE_LATE_MAX_MS` at most; what is late when quiet hours begin is so from their end
  * on, when the day of an agenda may be over: its sender then lets it go by. Nothing up to the day `told`
@@ -33,11 +35,14 @@ export function nextDayMessage(
   const heldUntil = (instant: Date) => quietUntil(quietHours, instant, timeZone);
   const lateFrom = (instant: Date) => new Date(instant.getTime() + DAY_MESSAGE_LATE_MAX_MS);
   const first = addDays(localDayAt(now, timeZone), -DAYS_BACK, inUtc);
+  const daysBehind = kind === 'review' && clock < NIGHT_ENDS ? 1 : 0;
   for (let day = first; ; day = addDays(day, 1, inUtc)) {
     const planned = atClock(day, clock, timeZone);
     const at = heldUntil(planned) ?? planned;
     const date =
-      kind === 'agenda' && at > planned ? localDateAt(at, timeZone) : formatLocalDate(day);
+      kind === 'agenda' && at > planned
+        ? localDateAt(at, timeZone)
+        : formatLocalDate(addDays(day, -daysBehind, inUtc));
     if (told !== null && date <= told) continue;
     if (lateFrom(at) > now) return { day: date, at };
     const again = heldUntil(lateFrom(at));

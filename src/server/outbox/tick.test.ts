@@ -677,6 +677,27 @@ describe('a failed send', () => {
     ]);
   });
 
+  test.each([
+    ['of a one-shot', {}],
+    ['of a series', { rule: { every: 1, unit: 'DAY' } }],
+  ] as const)(
+    'a message ahead %s that fails does not hold up the reminder itself',
+    async (_, of) => {
+      const minuteBefore = after(-MINUTE);
+      // Behind so many failures the next wait takes four minutes at least.
+      const failing = { preAlerts: [1], nextFireAt: minuteBefore, attempts: 8 };
+      const reminder = await due({ ...failing, ...of });
+      const down = createOutbox(() => ({ status: 'retry', code: '502', reached: true }));
+      await tick(down, { clock: clockFrom(minuteBefore), deadline: after(-MINUTE + 1_000) });
+      expect(await ledgerOf(reminder.id)).toMatchObject([{ kind: 'pre-alert', outcome: 'retry' }]);
+
+      await tick(createOutbox());
+      const [, sent] = await ledgerOf(reminder.id);
+      expect(sent).toMatchObject({ kind: 'first', outcome: 'sent' });
+      expect(Number(sent?.sentAt) - NOON.getTime()).toBeLessThan(1_000);
+    },
+  );
+
   test('no way to Telegram: tried for as long as it takes', async () => {
     const reminder = await due({ attempts: ATTEMPTS_MAX - 1 });
     const outbox = createOutbox(() => ({ status: 'retry', code: 'network', reached: false }));

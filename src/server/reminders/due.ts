@@ -176,7 +176,7 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
       ...{ ...after, ...messageColumns(answered) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
       delivery_state: STATE_AFTER[outcome],
-      not_before: verdict.notBefore,
+      not_before: endOfWait(answered, verdict.notBefore),
       attempts: isSent ? 0 : verdict.attempts,
       last_error: errorCodeOf(result),
     },
@@ -184,19 +184,22 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
   };
 }
 
+/** When the next try comes: no wait holds up what comes whatever becomes of this send, such as what a message tells of ahead. */
+function endOfWait({ claim, at }: AnsweredClaim<ReminderClaim>, notBefore: Date | null) {
+  const next = rowAfter(claim, at)?.next;
+  const comes = claim.firing.kind === 'pre-alert' ? next?.nextFireAt : next?.dateTime;
+  return comes && notBefore && at < comes && comes < notBefore ? comes : notBefore;
+}
+
 const withoutOwn = ({ ownMessageId: _, ...brought }: Brought): Brought => brought;
 
 /**
  * What remains to be written where the next state cannot be: the row keeps the state in which it is due, so that
- * settling is tried again, by the ladder of what is our fault. A series is looked at no later than its next occurrence,
- * which is sent whatever became of this one.
+ * settling is tried again, by the ladder of what is our fault.
  */
 function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlement {
   const { claim, result, at } = answered;
   const { notBefore, attempts } = afterOurFault(at, claim.attempts);
-  const next = rowAfter(claim, at)?.next;
-  const nextOccurrence = next?.rule ? next.dateTime : notBefore;
-  const comesBefore = at < nextOccurrence && nextOccurrence < notBefore;
   const isSent = result.status === 'sent';
   const attempt = attemptOf(answered);
   const columns = messageColumns(answered);
@@ -209,7 +212,7 @@ function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlem
       ...columns,
       brought: isSent ? brought : result.brought,
       delivery_state: null,
-      not_before: comesBefore ? nextOccurrence : notBefore,
+      not_before: endOfWait(answered, notBefore),
       attempts,
       last_error: BROKEN,
     },

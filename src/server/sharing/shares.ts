@@ -87,17 +87,17 @@ export async function shareReminder(
       .from(shares)
       .where(and(eq(shares.reminderId, reminderId), eq(shares.print, print)));
     if (present) return present;
+    const ofUser = eq(shares.userId, userId);
+    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) await closeEnded(tx, userId);
+    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
+      throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
+    }
     if (together) {
       const permit = takePersonalPermit(tx, 'proposals', userId, now);
       const { limit } = RATE_LIMITS.proposals;
       if (await orRefusal(permit, 'too-many')) {
         throw new AppError('full', { message: jointTexts.tooMany(limit) });
       }
-    }
-    const ofUser = eq(shares.userId, userId);
-    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) await closeEnded(tx, userId);
-    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
-      throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
     }
     const row = { key: newTokenKey(), userId, reminderId, jointId, print, text, typeId };
     const values = { ...row, ...schedule, createdAt: now };

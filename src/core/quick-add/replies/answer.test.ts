@@ -99,6 +99,39 @@ describe('what the card knows already', () => {
     expect(whenOf(says, asked)).toBe(wall);
   });
 
+  const hourly = {
+    ...{ date: '2026-11-20', time: '15:00' },
+    rule: { every: 1, unit: 'DAY', everyMinutes: 60, window: { from: '09:00', to: '18:00' } },
+  } as const;
+  const twice = {
+    ...{ date: '2026-11-20', time: '21:00' },
+    rule: { every: 1, unit: 'DAY', times: ['09:00', '21:00'], count: 10 },
+  } as const;
+  const tenTimes = {
+    ...{ date: '2026-11-21', time: '09:00' },
+    rule: { every: 1, unit: 'DAY', count: 10 },
+  } as const;
+  test.each([
+    ['завтра', hourly, '2026-11-21T09:00', hourly.rule],
+    ['с понедельника', hourly, '2026-11-23T09:00', hourly.rule],
+    ['завтра', twice, '2026-11-21T09:00', twice.rule],
+    ['завтра', { ...twice, date: null, time: null }, '2026-11-21T09:00', twice.rule],
+    ['в 10', tenTimes, '2026-11-21T10:00', tenTimes.rule],
+    ['в 10', { ...tenTimes, date: null, time: null }, '2026-11-21T10:00', tenTimes.rule],
+    // An hour that is said takes the place of both.
+    ['в 10', twice, '2026-11-21T10:00', tenTimes.rule],
+  ])('«%s» leaves what it does not name of a repetition: %j', (says, asked, wallTime, rule) => {
+    const answer = parseAnswer(says, { ...bread, ...asked }, clock);
+    expect(answer).toMatchObject({ outcome: 'when', when: { wallTime } });
+    expect(answer.outcome === 'when' && answer.when.rule).toEqual(rule);
+  });
+  test.each(['в 10', 'вечером', 'завтра в 10'])(
+    '«%s» says no hour of what comes every hour from nine to six: it is asked about',
+    (says) => {
+      expect(parseAnswer(says, { ...bread, ...hourly }, clock).outcome).toBe('unclear');
+    },
+  );
+
   test.each(['не надо', 'Отмена!', 'передумал'])('«%s» calls it off', (says) => {
     expect(whenOf(says, tomorrow)).toBe('called-off');
   });

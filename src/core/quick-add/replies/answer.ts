@@ -5,7 +5,7 @@ import { type Choice, choose } from '../choice/choose';
 import { hintsOf, preAlertsOf, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
-import { all, type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
+import { all, type DatePhrase, type Phrase, phraseOf, type Slot } from '../readers/phrase';
 import { scan } from '../readers/scan';
 import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
@@ -90,7 +90,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
   const usual = resolve(filledIn(choice, asked), clock, hints);
   if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
   const when = usual?.kind === 'when' ? usual.when : undefined;
-  return when && fitsTheDay(choice, asked, when)
+  return when && fitsWhatIsKnown(choice, asked, when)
     ? { outcome: 'when', when, said: { ...choice, preAlerts: preAlertsOf(choice, when, hints) } }
     : { outcome: 'unclear' };
 }
@@ -182,15 +182,28 @@ function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
 export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice {
   // The date of a repetition goes with it.
   const knownDate = said.rule && rule ? null : date;
-  const [hour = 0, minute = 0] = time?.split(':').map(Number) ?? [];
   const goesOn = said.rule ? null : rule;
+  const knownTime = time ?? goesOn?.times?.[0];
+  // An hour that is said takes the place of all that were known.
+  const saysHour = (said.time ?? said.part) !== undefined;
   return {
     ...said,
     date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
-    time: said.time ?? (said.part || time === null ? undefined : written(hour, minute)),
+    time: saysHour || knownTime === undefined ? said.time : slotAt(knownTime).time,
+    times: saysHour ? said.times : goesOn?.times?.map(slotAt),
     rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
+    window: goesOn?.window
+      ? { from: slotAt(goesOn.window.from), to: slotAt(goesOn.window.to) }
+      : said.window,
     until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
+    count: said.count ?? goesOn?.count,
   };
+}
+
+/** `HH:mm` as if it had been typed. */
+function slotAt(clock: string): Slot {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return { time: written(hour, minute) };
 }
 
 /**
@@ -200,9 +213,11 @@ export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice 
 const EPOCH = '2000-01-01';
 const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
 
-/** «завтра» to a reminder of Mondays: neither is to be dropped in silence. */
-function fitsTheDay(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
-  if (said.rule || !asked.rule || !said.date) return true;
+/** «завтра» to a reminder of Mondays, «в 10» to one of each hour from 9 to 18: neither is to be dropped in silence. */
+function fitsWhatIsKnown(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
+  if (said.rule || !asked.rule) return true;
+  if (asked.rule.window && (said.time ?? said.part)) return false;
+  if (!said.date) return true;
   const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;
 }

@@ -68,11 +68,14 @@ const plainOf = (line: string): string =>
     .trim()
     .replace(/^(?:(?:бот|так|ну|а|и|слушай|привет|давай) )+/, '');
 
-/** When a pause ends, null where that is not understood. What names a day ends it as that day begins. */
+/**
+ * When a pause ends, null where that is not understood. What names a day ends it as that day begins, unless that belongs
+ * to it: «по пятницу», «до конца декабря».
+ */
 function endOf(end: string, clock: Clock): Date | null {
   const { now, timeZone } = clock;
   const midnight = (day: LocalDate) => wallTimeToInstant(`${day}T00:00`, timeZone);
-  const inclusive = /^по | включительно$/.test(end);
+  const inclusive = /^по |^до конца | включительно$/.test(end);
   const [, how = '', when = ''] = /^(до|на|по) (.+?)(?: включительно)?$/.exec(end) ?? [];
   const known = knownEnd(when, localDateAt(now, timeZone));
   if (known !== null) return midnight(known);
@@ -81,7 +84,10 @@ function endOf(end: string, clock: Clock): Date | null {
   const span = how === 'на' ? `через ${when}` : partUntil(when);
   const read = parseAnswer(span, NOTHING_KNOWN, clock);
   if (read.outcome !== 'when' || read.when.rule) return null;
-  if ('date' in read.when) return midnight(addDays(read.when.date, inclusive ? 1 : 0));
+  if ('date' in read.when) {
+    const last = read.said.date?.within?.[1] ?? read.when.date;
+    return midnight(inclusive ? addDays(last, 1) : read.when.date);
+  }
   const at = read.when.dateTime;
   // «на неделю», «на 3 дня»: until the day begins; «на 2 часа» to the minute.
   if (how !== 'на' || /час|минут/.test(when)) return at;
@@ -104,15 +110,12 @@ const DAY_PARTS: Record<string, string> = {
 
 /** The day behind a stretch of the calendar that has a name; null for any other. */
 function knownEnd(when: string, today: LocalDate): LocalDate | null {
-  if (/^(?:сегодня|день|конца дня)$/.test(when)) return addDays(today, 1);
-  if (/^(?:выходные|эту неделю|конца (?:этой )?недели|следующей недели)$/.test(when))
-    return nextWeekday(today, 1);
+  if (/^(?:сегодня|день)$/.test(when)) return addDays(today, 1);
+  if (/^(?:выходные|эту неделю|следующей недели)$/.test(when)) return nextWeekday(today, 1);
   const monthAhead = (months: number) => addMonths(firstOfMonth(today), months);
-  if (/^(?:этот месяц|конца (?:этого )?месяца|следующего месяца)$/.test(when)) return monthAhead(1);
+  if (/^(?:этот месяц|следующего месяца)$/.test(when)) return monthAhead(1);
   const present = monthOf(today) - 1;
-  if (/^(?:нового года|конца (?:этого )?года|следующего года)$/.test(when)) {
-    return monthAhead(12 - present);
-  }
+  if (/^(?:нового года|следующего года)$/.test(when)) return monthAhead(12 - present);
   const named = MONTHS_GENITIVE.indexOf(when);
   // «до ноября» in November is asked about.
   return named < 0 || named === present ? null : monthAhead((named - present + 12) % 12);
