@@ -132,6 +132,18 @@ test('a deletion asks where the rows go, and goes no further without an answer',
   expect(names()).toEqual(['Гараж']);
 });
 
+test('one that new reminders went to is deleted also where the settings cannot be read behind that', async () => {
+  const server = withTwo();
+  server.settings = { ...server.settings, categoryId: 102 };
+  const { user } = await openCategories(server);
+  await user.click(await screen.findByRole('button', { name: 'Удалить: Гараж' }));
+  server.on('GET /api/profile/settings', () => Promise.reject(new TypeError('offline')));
+  const form = dialog('Удалить категорию «Гараж»?');
+  await user.click(form.getByRole('button', { name: 'Удалить' }));
+  expect(await screen.findByText('Категория удалена')).toBeVisible();
+  expect(names()).toEqual(['Дача 🌻']);
+});
+
 test('two become one', async () => {
   const { user, server } = await openCategories(withTwo());
   await user.click(await screen.findByRole('button', { name: 'Объединить: Гараж' }));

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type OwnCategory } from '@/contract/category';
 import {
   type CategoryColor,
@@ -99,7 +99,6 @@ function ColorField({
   value: string;
   onChange: (color: CategoryColor) => void;
 }) {
-  const name = useId();
   return (
     <fieldset className={styles.colors}>
       <legend>{texts.color}</legend>
@@ -107,7 +106,7 @@ function ColorField({
         <label key={color} className={styles.color}>
           <input
             type="radio"
-            name={name}
+            name="color"
             checked={value === color}
             onChange={() => onChange(color)}
           />
@@ -127,7 +126,7 @@ interface RemovalProps {
 
 export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps) {
   const { id, name, reminders, notes } = category;
-  const { api, settings, keepSettings } = useSession();
+  const { api } = useSession();
   const categories = useCategories();
   const [to, setTo] = useState<number | null>(null);
   const saving = useSaving();
@@ -146,7 +145,6 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
         own.reload();
         if (!isFault(fault, 'gone')) throw fault;
       }
-      if (settings.categoryId === id) keepSettings(await api.readSettings());
       showSnackbar({ text: words.done });
       onClose();
     });

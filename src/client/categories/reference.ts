@@ -2,7 +2,8 @@ import { useSWRConfig } from 'swr';
 import { useAnswer } from '../session/use-answer';
 import { rarelyChanges, useSession } from '../session/session';
 
-const SHOWN_IN = ['reminders/categories', 'reminders', 'notes', 'stats'];
+/** What an import, or another category, changes: a category may be the usual one, and settings may come with a file. */
+const SHOWN_IN = ['reminders/categories', 'reminders', 'notes', 'stats', 'settings'];
 
 export function useReloadShown(): () => Promise<void> {
   const { mutate } = useSWRConfig();

@@ -48,7 +48,7 @@ export const NoteCard = memo(function NoteCard({
       }}
     >
       <h2 className={titled ? styles.title : 'hidden'}>
-        <LinkedText>{note.title}</LinkedText>
+        {titled ? <LinkedText>{note.title}</LinkedText> : note.title}
       </h2>
       {body !== '' && (
         <Content

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aNote, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
+import { aNote, FakeServer, renderScreen, runPrelude, USER } from '@/testing/mini-app';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { NOTES_FIRST_PATH, peekAnswer, takeOver } from '../wire/prelude';
+import { keptNote } from './kept';
 import NotesScreen from './screen';
 
 let address = new URLSearchParams();
@@ -158,6 +159,32 @@ test('a note that could not be saved comes back with the next start', async () =
   renderScreen(<NotesScreen />, server);
   const again = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
   expect(again.getByLabelText('Заголовок')).toHaveValue('Важное');
+});
+
+test('a kept note whose category is gone asks for another one, and takes the first', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const values = { title: 'Важное', content: 'Хлеб', categoryId: 99 };
+  keptNote.keep(USER.id, { editId: null, values });
+  renderScreen(<NotesScreen />, server);
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
+  await form.findByRole('option', { name: 'Личное' });
+  const category = form.getByLabelText('Категория');
+  expect(category).toHaveDisplayValue('Выберите');
+  await user.selectOptions(category, 'Личное');
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(server.callsOf('POST', '/api/notes')).toHaveLength(1));
+  expect(server.callsOf('POST', '/api/notes')[0]?.body.note).toMatchObject({ categoryId: 1 });
+});
+
+test('a heading that is only heard has no links that the keyboard would stop at', async () => {
+  const server = new FakeServer();
+  const text = '**Срочно** https://bank.ru';
+  server.notes = [aNote({ title: text, content: text })];
+  renderScreen(<NotesScreen />, server);
+  const heading = await screen.findByRole('heading', { level: 2, name: text });
+  expect(within(heading).queryByRole('link')).toBeNull();
+  expect(screen.getByRole('link', { name: 'https://bank.ru' })).toBeVisible();
 });
 
 test('a long note is folded, unfolds and folds again; its links can be tapped', async () => {

@@ -154,7 +154,8 @@ test('terms accepted meanwhile: the next try shows the list, not the refusal of 
   expect(await screen.findByText('Примите условия в боте')).toBeVisible();
   server.on(`GET ${REMINDERS_PATH}`, null);
   server.on(`POST ${VALIDATE_PATH}`, null);
-  document.dispatchEvent(new Event('visibilitychange'));
+  fireEvent.blur(window);
+  fireEvent.focus(window);
   expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
 });
 

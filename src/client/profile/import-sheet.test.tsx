@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
@@ -71,6 +71,31 @@ test('categories that come with a file are offered at once', async () => {
   server.ownCategories = [{ id: 101, name: 'Дача', color: 'green', reminders: 0, notes: 0 }];
   await person.click(button);
   expect(await screen.findByText('Дача')).toBeVisible();
+});
+
+test('settings that come with a file show at once', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  const person = await choose(server, undefined, <ProfileScreen />);
+  const button = await screen.findByRole('button', { name: 'Импортировать' });
+  server.settings = { ...server.settings, agenda: '07:15' };
+  await person.click(button);
+  expect(await screen.findByRole('button', { name: /^План на день .*07:15/ })).toBeVisible();
+});
+
+test('what was brought in is not said to have failed where what is read behind it fails', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  const person = await choose(server, undefined, <ProfileScreen />);
+  const button = await screen.findByRole('button', { name: 'Импортировать' });
+  const readings = () => server.callsOf('GET', '/api/profile/settings').length;
+  await waitFor(() => expect(readings()).toBe(1));
+  server.on('GET /api/profile/settings', () => Promise.reject(new TypeError('offline')));
+  await person.click(button);
+  await waitFor(() => expect(readings()).toBe(2));
+  await act(async () => {});
+  expect(screen.getByText(/^Добавлено:/)).toBeVisible();
+  expect(screen.queryByText(/Нет связи/)).toBeNull();
 });
 
 test('«Не надо» leaves everything as it is', async () => {

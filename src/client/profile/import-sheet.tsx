@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Responses } from '@/contract/api';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
@@ -21,7 +21,7 @@ interface Chosen {
 
 /** The file that was chosen, looked into before it is brought in; `onClose` once it is. */
 function useImport(onClose: () => void) {
-  const { api, host, keepSettings } = useSession();
+  const { api, host } = useSession();
   const reloadShown = useReloadShown();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const look = async (file: File) => {
@@ -46,8 +46,6 @@ function useImport(onClose: () => void) {
     host.haptic('success');
     showSnackbar({ text: texts.done(nouns.notification, reminders, notes) });
     await reloadShown();
-    // They may have come with the file.
-    keepSettings(await api.readSettings());
   };
   return { chosen, look, apply, drop: () => setChosen(null) };
 }
@@ -56,7 +54,6 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   const { chosen, look, apply, drop } = useImport(onClose);
   const { busy, run } = useAction(texts.failed);
   const input = useRef<HTMLInputElement>(null);
-  const inputId = useId();
   const buttons = useRef<HTMLDivElement>(null);
   // What is to be confirmed grows under the navigation.
   useEffect(() => {
@@ -67,11 +64,10 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     <Sheet title={texts.title} onClose={onClose}>
       <p className={styles.line}>{texts.explain}</p>
       {chosen && <Outlook outlook={chosen.outlook} />}
-      <div className="hidden">
-        <label htmlFor={inputId}>{texts.choose}</label>
+      <label className="hidden">
+        {texts.choose}
         <input
           ref={input}
-          id={inputId}
           type="file"
           tabIndex={-1}
           accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
@@ -82,7 +78,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             if (file) void run(() => look(file));
           }}
         />
-      </div>
+      </label>
       <div ref={buttons} className={styles.buttons}>
         {chosen && chosen.outlook.reminders + chosen.outlook.notes > 0 && (
           <Button

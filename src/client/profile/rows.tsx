@@ -292,10 +292,12 @@ function EraseSheet({ onClose }: SheetProps) {
   const [erased, setErased] = useState<string | null>(null);
   const { busy, run } = useAction(ownDataTexts.eraseFailed);
   const erase = async () => {
-    const said = await api.ownData.erase();
-    // What this device has kept is theirs as well.
-    dropKeptOf(user.id);
-    setErased(said);
+    try {
+      setErased(await api.ownData.erase());
+    } finally {
+      // What this device has kept is theirs as well; where no answer comes, it may be all that is left of it.
+      dropKeptOf(user.id);
+    }
   };
   const leave = () => {
     onClose();

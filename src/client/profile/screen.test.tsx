@@ -151,6 +151,18 @@ test('deleting says what would go and asks; nothing goes before the answer', asy
   expect(screen.queryByRole('button', { name: 'Отмена' })).toBeNull();
 });
 
+test('where the answer to a deletion is lost, nothing that this device has kept is left', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.on('DELETE /api/profile/data', () => Promise.reject(new TypeError('offline')));
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Удалить все данные' }));
+  keptLine.keep(USER.id, 'купить хлеб');
+  await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  expect(keptLine.has(USER.id)).toBe(false);
+});
+
 test('«Добавить значок на экран» stands there while the client can do that and the icon is missing', async () => {
   const user = userEvent.setup({ delay: null });
   const sent: string[] = [];

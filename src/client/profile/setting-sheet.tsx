@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { type Named } from '@/contract/category';
-import { type SettingsInput } from '@/contract/settings';
 import { parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
@@ -14,7 +13,7 @@ import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { navigate } from '../host/navigate';
-import { browserTimeZone, useSession } from '../session/session';
+import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/dialog';
@@ -72,9 +71,8 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
   const saveAndClose = (final = values) => {
     const withZone = withTypedPlace(final);
     // The list of categories may not be here; what is set already was one of them.
-    const ids = [...categories.map(({ id }) => id), settings.categoryId];
+    const known = [...categories, { id: settings.categoryId }].flatMap(({ id }) => id ?? []);
     const { timeZone: _, ...chosen } = changesOf(final, opened);
-    const known = ids.filter((id) => id !== null);
     const checked = changedSettings(settings, chosen, known);
     if (withZone && checked.ok) {
       ways.onClose();
@@ -116,20 +114,16 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more, on the profile. */
 function useSaveBehind(onReopen: Props['onReopen']) {
-  const { api, host, keepSettings } = useSession();
+  const { api, host, keepSettings, tellZone } = useSession();
   const { mutate } = useSWRConfig();
   const tell = useFault();
-  const store = async (changes: SettingsInput) => {
-    const stored = await api.saveSettings(changes);
-    const auto = changes.timeZone === null;
-    keepSettings(auto ? (await api.saveTimeZone(browserTimeZone())).settings : stored);
-    void mutate('settings');
-  };
   const save = async (to: SettingsValues, from: SettingsValues) => {
     const changes = changesOf(to, from);
     if (Object.keys(changes).length === 0) return;
     try {
-      await store(changes);
+      keepSettings(await api.saveSettings(changes));
+      if (changes.timeZone === null) await tellZone();
+      void mutate('settings');
       host.haptic('success');
       showSnackbar({
         text: texts.saved,

@@ -220,6 +220,33 @@ test('automatic again is told to the server', async () => {
   expect(saved(server)).toEqual([{ timeZone: null }]);
 });
 
+test('automatic again is saved also where the device’s zone does not come through', async () => {
+  const server = new FakeServer();
+  server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await row(/^Часовой пояс Омск/));
+  await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
+  server.on('POST /api/profile/timezone', () => Promise.reject(new TypeError('offline')));
+  await user.click(screen.getByRole('button', { name: 'Готово' }));
+  expect(await screen.findByText('Сохранено')).toBeVisible();
+  expect(screen.queryByText(/Нет связи/)).toBeNull();
+});
+
+test('a zone that is left to the device asks what it means for the reminders', async () => {
+  const server = new FakeServer();
+  server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
+  const user = userEvent.setup({ delay: null });
+  renderScreens(server, '/profile');
+  await user.click(await row(/^Часовой пояс Омск/));
+  await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
+  server.zoneBefore = 'Asia/Omsk';
+  await user.click(screen.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^Часовой пояс Москва/)).toBeVisible();
+  goTo('/');
+  expect(await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' })).toBeVisible();
+});
+
 test('what the chat has set stands in the rows; a message of the day is off until it is switched on, and an hour in quiet ones says when it comes', async () => {
   const server = new FakeServer();
   server.settings = { ...server.settings, quietHours: { from: '23:00', to: '08:00' } };

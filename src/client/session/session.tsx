@@ -7,6 +7,7 @@ import {
   useEffect,
   useMemo,
   useReducer,
+  useRef,
   useState,
 } from 'react';
 import { SWRConfig } from 'swr';
@@ -43,9 +44,7 @@ export function browserTimeZone(
 
 /** The spinner, unless the server has accepted the launch before the app's code was here. */
 const startupOf = (api: Api): Startup =>
-  api.validated() !== undefined
-    ? nextStartup(initialStartup, { type: 'validated' })
-    : initialStartup;
+  api.validated() === undefined ? initialStartup : { phase: 'content' };
 
 function useNewSession(launch: Launch) {
   const [{ api, host }] = useState(() => ({
@@ -63,33 +62,42 @@ function useNewSession(launch: Launch) {
   const userId = launch.user.id;
   /** What was kept of the list, where there is no connection. */
   const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
-  /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
+  /** The zone that was sent last; '' where that has failed: what is known here serves until it is sent again. */
+  const sentZone = useRef('');
+  const tellZone = useCallback(() => {
+    sentZone.current = browserTimeZone();
+    return api.saveTimeZone(sentZone.current).then(
+      ({ settings, zoneBefore = null }) => {
+        keepSettings(settings);
+        setZoneBefore(zoneBefore);
+      },
+      () => {
+        sentZone.current = '';
+      },
+    );
+  }, [api]);
+  /** Validates the launch, then tells the zone. */
   const begin = useCallback(() => {
-    const told = ({ timezone }: Awaited<ReturnType<Api['validate']>>) => {
-      if (timezone !== undefined) {
-        keepSettings((last) =>
-          last.timeZone === timezone ? last : { ...last, timeZone: timezone },
-        );
-      }
-      dispatch({ type: 'validated' });
-      api.saveTimeZone(browserTimeZone()).then(
-        ({ settings, zoneBefore = null }) => {
-          keepSettings(settings);
-          setZoneBefore(zoneBefore);
-        },
-        // The browser's zone and the usual settings serve for this session; the next start saves it.
-        () => undefined,
-      );
-    };
-    api.validate().then(told, (error: unknown) => {
-      if (!(error instanceof ApiError)) return;
-      // What does not come from our server, or comes from one in trouble, refuses nobody.
-      if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
-      const kept = keptList.read(userId);
-      if (kept) setFallback({ reminders: kept.rows });
-      dispatch({ type: 'failed', error, listReadAt: kept?.at });
-    });
-  }, [api, userId]);
+    api.validate().then(
+      ({ timezone }) => {
+        if (timezone !== undefined) {
+          keepSettings((last) =>
+            last.timeZone === timezone ? last : { ...last, timeZone: timezone },
+          );
+        }
+        dispatch({ type: 'validated' });
+        void tellZone();
+      },
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) return;
+        // What does not come from our server, or comes from one in trouble, refuses nobody.
+        if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
+        const kept = keptList.read(userId);
+        if (kept) setFallback({ reminders: kept.rows });
+        dispatch({ type: 'failed', error, listReadAt: kept?.at });
+      },
+    );
+  }, [api, tellZone, userId]);
   useEffect(() => {
     host.ready();
     begin();
@@ -111,6 +119,12 @@ function useNewSession(launch: Launch) {
       settings,
       /** The zone and the settings as the server has stored them now. */
       keepSettings,
+      /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
+      tellZone,
+      /** The same where the server has not heard of it, or of another one: of the one before a flight. */
+      tellNewZone: () => {
+        if (browserTimeZone() !== sentZone.current) void tellZone();
+      },
       /** The zone before the device's changed, until the user has said what that means for their reminders. */
       zoneBefore,
       forgetZoneBefore: () => setZoneBefore(null),
@@ -125,7 +139,7 @@ function useNewSession(launch: Launch) {
       /** Every failed call goes through here: stale data or missing terms change the whole screen. */
       report,
     }),
-    [api, host, launch, settings, zoneBefore, startup, begin, report],
+    [api, host, launch, settings, tellZone, zoneBefore, startup, begin, report],
   );
   return { session, fallback };
 }

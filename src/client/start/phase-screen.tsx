@@ -10,7 +10,6 @@ import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
 import { ErrorCode, FaultScreen } from '../ui/alert';
 import { SnackbarProvider } from '../ui/snackbar';
-import { useDocumentEvent } from '../ui/use-document-event';
 import { forgetLaunch } from '../host/launch';
 import { type Startup } from '../session/phases';
 import { screenPath } from '../host/navigate';
@@ -18,12 +17,13 @@ import { screenPath } from '../host/navigate';
 const { startup: texts, actions } = appTexts;
 
 export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
-  const { startup, retryQuietly, user, host } = useSession();
+  const { startup, retryQuietly, tellNewZone, user, host } = useSession();
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
   const isSomethingKept = [keptReminder, keptNote, keptLine].some((place) => place.has(user.id));
   const offline = startup.phase === 'content' && startup.listReadAt !== undefined;
   useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
+  useRetryWhenBack(startup.phase === 'content' && !offline, tellNewZone);
   switch (startup.phase) {
     case 'loading':
       return <Shell pathname={pathname} />;
@@ -86,13 +86,14 @@ function PublicPage({
 
 /** Tries again by itself when the connection or the user comes back: from the bot, with terms accepted. */
 function useRetryWhenBack(active: boolean, retry: () => void) {
+  const { host } = useSession();
   useEffect(() => {
     if (!active) return;
+    const stop = host.onShown(retry);
     window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [active, retry]);
-  const shown = () => {
-    if (document.visibilityState === 'visible') retry();
-  };
-  useDocumentEvent('visibilitychange', shown, active);
+    return () => {
+      stop();
+      window.removeEventListener('online', retry);
+    };
+  }, [active, host, retry]);
 }

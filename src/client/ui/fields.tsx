@@ -130,7 +130,9 @@ interface SelectFieldProps<V extends string | number> extends FieldProps {
 }
 
 export function SelectField<V extends string | number>(props: SelectFieldProps<V>) {
-  const { value, options, labelOf = String, onChange } = props;
+  const { options, labelOf = String, onChange } = props;
+  // One that is gone by now, or that nobody has chosen yet, is none.
+  const value = options.find((option) => option === props.value);
   const { control, frame } = useFrame(props);
   return frame(
     <div className={styles.choice}>
@@ -142,7 +144,7 @@ export function SelectField<V extends string | number>(props: SelectFieldProps<V
           if (chosen !== undefined) onChange(chosen);
         }}
       >
-        {value === null && (
+        {value === undefined && (
           <option value="" disabled>
             {appTexts.form.choose}
           </option>

@@ -44,3 +44,29 @@ test('a message with the focus in it stays when the pointer leaves it', async ()
   await pass(60_000);
   expect(told()).toBeVisible();
 });
+
+test('a message that comes while the app is out of sight goes only after it is back', async () => {
+  jest.useFakeTimers();
+  renderStart(start, new FakeServer());
+  const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  await pass(60_000);
+  expect(told()).toBeVisible();
+  hidden.mockRestore();
+  fireEvent(document, new Event('visibilitychange'));
+  await pass(5_990);
+  expect(told()).toBeVisible();
+  await pass(10);
+  expect(told()).toBeNull();
+});
+
+test('a message stays while the app is out of sight', async () => {
+  jest.useFakeTimers();
+  renderStart(start, new FakeServer());
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  fireEvent(document, new Event('visibilitychange'));
+  await pass(60_000);
+  expect(told()).toBeVisible();
+  hidden.mockRestore();
+});

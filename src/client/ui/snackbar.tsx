@@ -110,7 +110,7 @@ interface SnackbarProps {
 
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
 export function Snackbar({ onClose, children }: SnackbarProps) {
-  const [stays, setStays] = useState(false);
+  const [stays, setStays] = useState(document.hidden);
   const place = useRef<HTMLDivElement>(null);
   // Menus, keyboards and fields come and go below it, and nothing tells of all of them.
   useLayoutEffect(() => {
@@ -137,6 +137,7 @@ export function Snackbar({ onClose, children }: SnackbarProps) {
       window.removeEventListener('focus', letGo);
     };
   }, []);
+  useDocumentEvent('visibilitychange', () => setStays(document.hidden));
   useDocumentEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose();
   });

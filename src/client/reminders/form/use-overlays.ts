@@ -1,12 +1,4 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { withLaunch } from '../../host/launch';
@@ -39,14 +31,14 @@ export function useNewOverlays() {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   /** Null while nobody chooses. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
-  const openNamed = useEffectEvent(() => {
-    const id = reminderInAddress();
-    if (id !== null) setViewed(id);
-  });
-  // The history of the profile opens one while this screen is hidden: an effect runs each time that it is shown.
+  // The history of the profile opens one while this screen is hidden: an effect runs each time that it is shown. The
+  // browser's own Back leaves one that is open, and it is not to stand there at the next return.
   useEffect(() => {
-    const shown = setTimeout(openNamed);
-    return () => clearTimeout(shown);
+    const shown = setTimeout(() => setViewed((last) => reminderInAddress() ?? last));
+    return () => {
+      clearTimeout(shown);
+      setViewed(null);
+    };
   }, []);
   const openForm = useCallback((target: DialogTarget) => setOverlay({ kind: 'form', target }), []);
   /** For what had to be asked for first: whoever has opened something meanwhile goes on with that. */

@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer, renderScreen, USER } from '@/testing/mini-app';
+import { aReminder, FakeServer, goTo, renderScreen, renderScreens, USER } from '@/testing/mini-app';
+import { openReminder } from '../../host/navigate';
 import { formOf, keptReminder, prefillOf } from '../form/form';
 import { RemindersScreen } from './screen';
 
@@ -12,7 +13,10 @@ beforeEach(() => {
   localStorage.clear();
   server = new FakeServer();
 });
-afterEach(() => window.history.replaceState(null, '', '/'));
+afterEach(() => {
+  jest.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
 
 const user = userEvent.setup({ delay: null });
 const form = async (name: string) => {
@@ -98,4 +102,22 @@ test('where it cannot be read it waits for another start', async () => {
   const fresh = await form('Добавить уведомление');
   expect(fresh.getByLabelText('Текст уведомления')).toHaveValue('');
   expect(keptReminder.has(USER.id)).toBe(true);
+});
+
+test('a reminder that another screen has opened is open no more once the browser has gone back there', async () => {
+  const [first, second] = [aReminder({ text: 'Врач' }), aReminder({ text: 'Банк' })];
+  server.reminders = [first, second];
+  renderScreens(server, '/profile');
+  await screen.findByRole('heading', { name: 'Мой профиль' });
+  const open = async ({ id, text }: typeof first) => {
+    act(() => openReminder(id));
+    expect(await screen.findByRole('dialog', { name: text })).toBeVisible();
+  };
+  await open(first);
+  goTo('/profile');
+  await open(second);
+  goTo('/profile');
+  goTo('/');
+  expect(await screen.findByRole('article', { name: 'Врач' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useReference } from '../../categories/reference';
 import { useOpening } from '../../form/use-opening';
 import { useSession } from '../../session/session';
 import { useTutorial } from '../../tutorial/use-tutorial';
-import { lazyPart } from '../../ui/lazy-part';
+import { lazyPart, optionalPart } from '../../ui/lazy-part';
 import { ReminderDialog } from '../form/dialog';
 import { testReminder } from '../form/form';
 import { useReminders } from '../list/reminders';
@@ -13,8 +13,9 @@ export const ReminderView = lazyPart(() => import('../view/view'));
 export const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
 const Selection = lazyPart(() => import('./selection'));
-const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
-const Tour = lazyPart(() => import('../../tutorial/tour'));
+// These two come unasked: without their code the list stays.
+const ZoneQuestion = optionalPart(() => import('../view/zone-question'));
+const Tour = optionalPart(() => import('../../tutorial/tour'));
 
 /** Draws the opened reminder, the buttons of a selection, a dialog, and what is asked or told at a start. */
 export function OverList({ shown }: { shown: readonly Reminder[] | null }) {
@@ -27,7 +28,7 @@ export function OverList({ shown }: { shown: readonly Reminder[] | null }) {
   const isTested = overlay?.kind === 'form' && overlay.target.test === true;
   return (
     <>
-      {viewed !== null && <ReminderView id={viewed} />}
+      {viewed !== null && <ReminderView key={viewed} id={viewed} />}
       {selected && <Selection chosen={shown?.filter(({ id }) => selected.has(id)) ?? []} />}
       {overlay?.kind === 'form' && (
         <ReminderDialog key={opening} target={overlay.target} onClose={close} onReopen={openForm} />

@@ -110,9 +110,10 @@ function useCalendar(openForm: (target: DialogTarget) => void) {
     toggleCalendar: () => chooseDay(chosenDay === null ? localDateAt(new Date(), timeZone) : null),
     addOn: (date: LocalDate) => {
       const now = new Date();
-      const isPast = date < localDateAt(now, timeZone);
-      const start = startOn(date, { now, timeZone, dayParts: settings.dayParts });
-      openForm(isPast ? {} : { start, day: true });
+      const { dayParts } = settings;
+      // Nothing begins on a past day, nor on the day that a calendar still under way has not told.
+      if (date < localDateAt(now, timeZone)) openForm({});
+      else openForm({ start: startOn(date, { now, timeZone, dayParts }), day: true });
     },
   };
 }

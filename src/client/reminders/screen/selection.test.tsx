@@ -43,6 +43,17 @@ test('«Выбрать» begins it; rows are ticked by their names, and Escape e
   expect(screen.getByRole('button', { name: 'Готово: Соль' })).toBeVisible();
 });
 
+test('Escape in a dialog over the list closes that, and all that are chosen stay so', async () => {
+  const { user } = await choosing();
+  await user.click(screen.getByRole('button', { name: 'Фильтры' }));
+  await screen.findByRole('dialog', { name: 'Дополнительные фильтры' });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box('Вода')).toBeChecked();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
 test('Escape in the search clears it, and all that are chosen stay so', async () => {
   const { user } = await choosing();
   const search = screen.getByRole('textbox', { name: 'Поиск' });

@@ -18,11 +18,10 @@ export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   const categories = useCategories();
   const [moving, setMoving] = useState(false);
   useBackButton(endSelection);
-  // Before the sheet, which comes later, hears of it.
   useDocumentEvent('keydown', ({ key, target }) => {
-    // In the search it clears that, or leaves it.
+    // In the search it clears that, or leaves it; a dialog over the list, which hears of it after this, closes.
     const isTyped = target instanceof HTMLInputElement;
-    if (key === 'Escape' && !moving && !isTyped) endSelection();
+    if (key === 'Escape' && !isTyped && !document.querySelector('[data-modal]')) endSelection();
   });
   const current = chosen.filter(({ completed }) => !completed);
   const ending = (run: () => void) => () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -201,18 +201,16 @@ function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) 
   const { api } = useSession();
   const { reload } = useReminders();
   const tellFault = useTellFault();
-  const underWay = useRef(false);
   return async () => {
-    if (underWay.current) return;
-    underWay.current = true;
     try {
       await api.reminders.undoAnswer(reminder);
       await reload();
     } catch (fault) {
-      if (isFault(fault, 'conflict')) onEdit(reminder);
-      else tellFault(texts.said.failed, fault);
-    } finally {
-      underWay.current = false;
+      const present = isFault(fault, 'conflict') ? (fault.told.notification ?? reminder) : null;
+      if (present === null) tellFault(texts.said.failed, fault);
+      else if (present.completed) onEdit(present);
+      // An earlier press, whose answer was lost, has brought it back already; or the chat has.
+      else await reload();
     }
   };
 }

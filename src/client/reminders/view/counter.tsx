@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type ListPoint } from '@/core/checklist';
 import { counterTexts } from '@/texts/counter';
@@ -16,24 +16,28 @@ interface PointsProps {
   points: readonly ListPoint[];
 }
 
+const none = new Map<string, boolean>();
+
 /** What is to be ticked of an occurrence. A tick shows at once; the server's word replaces it. */
 export function Points({ reminder, points }: PointsProps) {
   const { api } = useSession();
   const { rewrite } = useReminders();
-  const [ticks, setTicks] = useState({ of: points, done: new Map<string, boolean>() });
+  const [ticks, setTicks] = useState({ of: points, done: none });
+  /** Ticks that come quicker than answers are sent one after the other. */
+  const underWay = useRef(Promise.resolve());
   if (points.length === 0) return null;
-  const done = ticks.of === points ? ticks.done : new Map<string, boolean>();
-  const tick = (key: string, checked: boolean) => {
-    setTicks({ of: points, done: new Map(done).set(key, checked) });
-    void rewrite(() =>
-      api.reminders.rewrite({ id: reminder.id }, { tick: { point: key, done: checked } }),
-    ).then((fault) => {
-      if (fault === null) return;
+  const shown = ticks.of === points ? ticks.done : none;
+  const tick = (point: string, done: boolean) => {
+    setTicks({ of: points, done: new Map(shown).set(point, done) });
+    const send = async () => {
+      const call = () => api.reminders.rewrite({ id: reminder.id }, { tick: { point, done } });
+      if ((await rewrite(call)) === null) return;
       setTicks((last) => ({
         ...last,
-        done: new Map([...last.done].filter(([each]) => each !== key)),
+        done: new Map([...last.done].filter(([each]) => each !== point)),
       }));
-    });
+    };
+    underWay.current = underWay.current.then(send);
   };
   return (
     <ul aria-label={texts.points}>
@@ -42,7 +46,7 @@ export function Points({ reminder, points }: PointsProps) {
           <label className={pointStyles.point}>
             <input
               type="checkbox"
-              checked={done.get(point.key) ?? point.done}
+              checked={shown.get(point.key) ?? point.done}
               onChange={({ target }) => tick(point.key, target.checked)}
             />
             <span>{point.text}</span>

@@ -194,6 +194,35 @@ test('done and brought back in there, or changed, it stands in the list as what 
   expect(screen.queryByRole('button', { name: 'Вернуть: Полить цветы' })).toBeNull();
 });
 
+test('«Вернуть» pressed again after its answer was lost shows what it has done, and asks for no other time', async () => {
+  const { user, server, row } = openFromChat({ completed: true, doneAt: soon(-5) });
+  const undo = `POST /api/notifications/${row.id}/undo`;
+  const back = { ...row, completed: false, state: 'scheduled', doneAt: null, version: 2 } as const;
+  server.on(undo, () => {
+    server.reminders = [back];
+    return Promise.reject(new TypeError('offline'));
+  });
+  await press(user, 'Вернуть');
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  const refusal = { success: false, message: 'Изменилось', notification: back };
+  server.on(undo, () => ({ status: 409, json: refusal }));
+  await press(user, 'Вернуть');
+  expect(await within(await view()).findByRole('button', { name: 'Готово' })).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: 'Редактировать уведомление' })).toBeNull();
+});
+
+test('one that has ended otherwise by now is brought back by another time, as it is now', async () => {
+  const { user, server, row } = openFromChat({ completed: true, doneAt: soon(-5) });
+  const notification = { ...row, text: 'Полить фикус', version: 3 };
+  server.on(`POST /api/notifications/${row.id}/undo`, () => ({
+    status: 409,
+    json: { success: false, message: 'Изменилось', notification },
+  }));
+  await press(user, 'Вернуть');
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Полить фикус');
+});
+
 test('a pause has an end or none, can be taken back and taken off', async () => {
   const { user, server, row } = openFromChat({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
   await pressMore(user, 'Пауза');
@@ -580,6 +609,32 @@ test('a tick that fails takes no other one with it', async () => {
   await user.click(shown.getByRole('checkbox', { name: 'кактус' }));
   await waitFor(() => expect(shown.getByRole('checkbox', { name: 'кактус' })).not.toBeChecked());
   expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
+});
+
+test('a point that is ticked and unticked is sent in that order, however long an answer takes', async () => {
+  const points = [{ key: 'фикус', text: 'фикус', done: false }];
+  const { server, row, user } = openFromChat({ noteId: 3 });
+  const path = `/api/notifications/${row.id}`;
+  const read = { notification: row, history: [], points };
+  server.on(`GET ${path}`, () => ({ json: { success: true, ...read } }));
+  const answers: (() => void)[] = [];
+  server.on(`POST ${path}/rewrite`, async () => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { json: { success: true, notification: row, undo: null } };
+  });
+  const sent = () =>
+    server
+      .callsOf('POST', `${path}/rewrite`)
+      .map(({ body: { tick } }) => Reflect.get(Object(tick), 'done'));
+  const box = await within(await view()).findByRole('checkbox', { name: 'фикус' });
+  await user.click(box);
+  await user.click(box);
+  expect(box).not.toBeChecked();
+  await waitFor(() => expect(sent()).toEqual([true]));
+  answers[0]?.();
+  await waitFor(() => expect(sent()).toEqual([true, false]));
+  answers[1]?.();
+  await waitFor(() => expect(box).not.toBeChecked());
 });
 
 test('what is left is shown, and both of its numbers are changed there', async () => {

@@ -74,6 +74,16 @@ test('to close it is to leave all as it is', async () => {
   expect(answers(server)).toEqual(['keep']);
 });
 
+test('without a connection, too, it can be closed', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  server.on(`POST ${ANSWER}`, () => Promise.reject(new TypeError('offline')));
+  await person.keyboard('{Escape}');
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.getByRole('tablist').closest('[inert]')).toBeNull();
+});
+
 test('an answer that fails can be given again', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();

@@ -23,25 +23,21 @@ export default function ZoneQuestion({ before }: { before: string }) {
   const [question] = useState({ before, here: timeZone });
   const name = (zone: string) => zoneName(zone, zoneOffset(zone, now));
 
-  /** It was answered otherwise, or another device asks another one: what counts there counts here. */
-  const giveUp = async (message: string) => {
-    forgetZoneBefore();
-    showSnackbar({ text: message || texts.outdated, severity: 'error' });
-    keepSettings(await api.readSettings());
-    await mutate('reminders');
-  };
   const give = async (answer: ZoneAnswer['answer']) => {
     try {
       await answerQuestion(answer);
     } catch (error) {
       if (!isFault(error, 'conflict')) throw error;
-      await giveUp(error.message);
+      // It was answered otherwise, or another device asks another one: what counts there counts here.
+      forgetZoneBefore();
+      showSnackbar({ text: error.message || texts.outdated, severity: 'error' });
+      keepSettings(await api.readSettings());
+      await mutate('reminders');
     }
   };
   const answerQuestion = async (answer: ZoneAnswer['answer']) => {
-    const answered = await api.answerZoneChange({ answer, question });
-    const { moved, stayed, shared } = answered;
-    keepSettings(answered.settings);
+    const { settings, moved, stayed, shared } = await api.answerZoneChange({ answer, question });
+    keepSettings(settings);
     forgetZoneBefore();
     if (answer === 'keep') return;
     const text = answer === 'move' ? texts.moved(moved, stayed, shared) : texts.stays(name(before));
@@ -55,7 +51,14 @@ export default function ZoneQuestion({ before }: { before: string }) {
     { answer: 'stay', label: texts.stay(name(before)), hint: texts.stayHint },
   ] as const;
   return (
-    <Sheet title={texts.title} onClose={() => choose('keep')}>
+    <Sheet
+      title={texts.title}
+      onClose={() => {
+        // It goes at once: where this answer is lost, the next start asks again.
+        forgetZoneBefore();
+        choose('keep');
+      }}
+    >
       <p className={styles.hint}>
         {texts.explain(name(timeZone), dateAndTimeAt(now, timeZone).time, name(before))}
       </p>

@@ -1,0 +1,59 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { FakeServer, renderStart } from '@/testing/mini-app';
+import { useSession } from '../session/session';
+import { PhaseScreen } from './phase-screen';
+
+const ZONE = '/api/profile/timezone';
+beforeEach(() => localStorage.clear());
+afterEach(() => jest.restoreAllMocks());
+
+/** The app, and beside it when the evening begins. */
+function Started() {
+  return (
+    <>
+      <PhaseScreen />
+      <p>Вечер: {useSession().settings.dayParts.evening}</p>
+    </>
+  );
+}
+const told = (server: FakeServer) =>
+  server.callsOf('POST', ZONE).map(({ body }) => body['timezone']);
+const comeBack = () => {
+  fireEvent.blur(window);
+  fireEvent.focus(window);
+};
+
+test.each([
+  ['the connection', () => fireEvent(window, new Event('online'))],
+  ['the user', comeBack],
+])('settings whose first answer was lost are here once %s comes back', async (_, back) => {
+  const server = new FakeServer();
+  const dayParts = { morning: '09:00', day: '14:00', evening: '21:00' };
+  server.settings = { ...server.settings, dayParts };
+  server.on(`POST ${ZONE}`, () => ({ status: 429, json: { success: false } }));
+  renderStart(<Started />, server);
+  await waitFor(() => expect(told(server)).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.getByText('Вечер: 19:00')).toBeVisible();
+  server.on(`POST ${ZONE}`, null);
+  back();
+  expect(await screen.findByText('Вечер: 21:00')).toBeVisible();
+});
+
+test('an app that was kept open across a flight tells the new zone, and no zone twice', async () => {
+  let timeZone = 'Europe/Moscow';
+  const { DateTimeFormat } = Intl;
+  jest.spyOn(Intl, 'DateTimeFormat').mockImplementation((...asked) => {
+    const format = new DateTimeFormat(...asked);
+    const options = { ...format.resolvedOptions(), timeZone };
+    return Object.assign(format, { resolvedOptions: () => options });
+  });
+  const server = new FakeServer();
+  renderStart(<Started />, server);
+  await waitFor(() => expect(told(server)).toEqual(['Europe/Moscow']));
+  await act(async () => {});
+  comeBack();
+  timeZone = 'Asia/Omsk';
+  comeBack();
+  await waitFor(() => expect(told(server)).toEqual(['Europe/Moscow', 'Asia/Omsk']));
+});
