@@ -111,7 +111,7 @@ function useCalendar(openForm: (target: DialogTarget) => void) {
     addOn: (date: LocalDate) => {
       const now = new Date();
       const { dayParts } = settings;
-      // Nothing begins on a past day, nor on the day that a calendar still under way has not told.
+      // Nothing begins on a past day: the form then opens without one.
       if (date < localDateAt(now, timeZone)) openForm({});
       else openForm({ start: startOn(date, { now, timeZone, dayParts }), day: true });
     },
