@@ -29,7 +29,7 @@ const deliveryState = processState<{ run?: RunOwn }>('delivery', () => ({}));
 /**
  * Delivery on this process's database and bot: the one place that says which kinds of messages there are,
  * and in which order. Beside it runs what keeps reminders in order; a fault of that costs no message
- * anything, and is logged where the run itself has none: with the database away both have the same.
+ * anything, and is logged only where the run itself has none: with the database away both have the same.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
   deliveryState.run ??= ownDelivery();

@@ -52,7 +52,7 @@ export async function planDayMessages(
   }
 }
 
-/** Has agenda and review offered, in one message, to whom neither was ever, not even by a change that is just being saved. */
+/** Has agenda and review offered, in one message, to whom neither was ever; a change of the agenda that is just being saved comes first. */
 export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + OFFER_AFTER_MS);
   await tx.execute(sql`insert into day_plans (user_id, kind, state, due_at)

@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { notices, users } from '../platform/db/schema';
+import { type HeldItem, notices, quietDigests, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../platform/nudge';
 import { AppError, found } from '../platform/errors';
 import { type OutgoingNotice, recipients } from './due';
@@ -106,9 +106,20 @@ export async function startNotice(
  * on its way settles itself, and whoever was to get it next is dropped as delivery comes to them.
  */
 export async function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
-  const goesOn = and(eq(notices.id, id), inArray(notices.state, ['running', 'done']));
+  const held = JSON.stringify([{ kind: 'notice', noticeId: id } satisfies HeldItem]);
+  const isHeld = exists(
+    db
+      .select({ one: sql`1` })
+      .from(quietDigests)
+      .where(sql`${quietDigests.items} @> ${held}::jsonb`),
+  );
+  const goesOn = or(eq(notices.state, 'running'), and(eq(notices.state, 'done'), isHeld));
   const stop = { state: 'stopped', finishedAt: now } as const;
-  const [stopped] = await db.update(notices).set(stop).where(goesOn).returning();
+  const [stopped] = await db
+    .update(notices)
+    .set(stop)
+    .where(and(eq(notices.id, id), goesOn))
+    .returning();
   if (stopped) return toWire(stopped);
   const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
   const [row] = await db.select().from(notices).where(started);

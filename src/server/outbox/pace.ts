@@ -174,7 +174,9 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
  */
 export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal): Promise<void> {
   const until = timestamp(silentUntil(at, retryAfterS));
-  const chatSilentUntil = sql`greatest(${users.chatSilentUntil}, ${until})`;
+  const { chatSilentUntil: before } = users;
+  const believed = sql`case when ${before} <= ${timestamp(at)} + ${ms(SILENCE_MAX_MS)} then ${before} end`;
+  const chatSilentUntil = sql`greatest(${believed}, ${until})`;
   await db.update(users).set({ chatSilentUntil }).where(eq(users.id, chatId));
 }
 

@@ -277,14 +277,19 @@ test('our own calendar brings nothing again of what rings by other clocks, or sa
     text: 'Другие часы',
     ...{ dateTime: inHours(5), timeZone: 'Asia/Tokyo' },
   });
-  const series = (text: string, rule: RecurrenceRule, fields: { timeZone?: string } = {}) =>
-    createReminder(db, id, { text, rule, dateTime: inHours(30), ...fields });
+  const series = (
+    text: string,
+    rule: RecurrenceRule,
+    fields: { timeZone?: string; firstWallTime?: string } = {},
+  ) => createReminder(db, id, { text, rule, dateTime: inHours(30), ...fields });
   await series('День рождения', { every: 1, unit: 'YEAR', birthYear: 1990 });
   await series('Курс', { every: 1, unit: 'DAY', count: 20 });
   await series('Таблетки', { every: 1, unit: 'DAY', times: ['09:00', '21:00'] });
   // At a change of the clocks of Berlin it stands as a moment by itself.
   const night = { ...{ every: 1, unit: 'DAY' as const }, times: ['02:30', '14:30'] };
-  await series('Ночью', night, { timeZone: 'Europe/Berlin' });
+  const berlin = 'Europe/Berlin';
+  const begun = instantToWallTime(inHours(-48), berlin);
+  await series('Ночью', night, { timeZone: berlin, firstWallTime: begun });
   const calendar = { appUrl: TEST_ENV.APP_URL, now: new Date(), alarms: 'ahead' } as const;
   const file = await calendarOf(db, id, calendar);
   expect(await imported(id, file)).toMatchObject({ reminders: 0 });

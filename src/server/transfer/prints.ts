@@ -76,12 +76,13 @@ export function isKnownByItsDates(
   { text, completed, dateTime, ...copy }: Schedule & FiringState & { text: string },
 ): boolean {
   if (copy.rule === null && moments.has(momentPrint(text, dateTime))) return true;
-  if (completed) return false;
+  const ofSameText = series.get(text);
+  if (completed || !ofSameText) return false;
   const before = (at: Date) => new Date(at.getTime() - 1);
   const dates = upcomingOccurrences(copy, before(dateTime), DATES_COMPARED);
   const hasAllDates = (own: Schedule) =>
     dates.every((at) => nextOccurrence(own, before(at))?.getTime() === at.getTime());
-  return dates.length > 0 && (series.get(text) ?? []).some(hasAllDates);
+  return dates.length > 0 && ofSameText.some(hasAllDates);
 }
 
 /** Calendars write whole seconds. */
@@ -109,7 +110,8 @@ export async function readPrints(
     const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
     if (importedAs !== undefined) ids.set(importedAs, row.id);
     // What a file tells of with no file that is vouched for may be this, whatever is attached here.
-    ids.set(printOfRow({ ...row, attachment: null }), row.id);
+    const bare = printOfRow({ ...row, attachment: null });
+    if (!ids.has(bare)) ids.set(bare, row.id);
     ids.set(printOfRow(row), row.id);
   }
   for (const row of ofReminders) {
