@@ -40,17 +40,14 @@ export function messageRefresher(options: RefreshOptions): (outdated: Outdated) 
 }
 
 class MessageRefresher {
-  readonly #options: RefreshOptions;
   /** The reminders whose messages wait for an edit, by their person. */
   readonly #outdated = new Map<number, Set<number>>();
   readonly #runs = new Map<number, Promise<void>>();
 
-  constructor(options: RefreshOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RefreshOptions) {}
 
   /** What a message says goes by this process's clock, like all answers; when it goes out, by the database's. */
-  #now = (): Date => this.#options.now?.() ?? new Date();
+  #now = (): Date => this.options.now?.() ?? new Date();
 
   refresh({ userId, reminderId }: Exclude<Outdated, OutdatedCard>): Promise<void> {
     const waiting = this.#outdated.get(userId) ?? new Set();
@@ -61,7 +58,7 @@ class MessageRefresher {
   }
 
   async editCard({ userId, cardNow }: OutdatedCard): Promise<void> {
-    const { db, edit } = this.#options;
+    const { db, edit } = this.options;
     try {
       const card = await cardNow(db, this.#now());
       if (!card) return;
@@ -74,7 +71,7 @@ class MessageRefresher {
   /** In batches: what comes while one is at work is the next one. */
   async #run(userId: number): Promise<void> {
     while (this.#outdated.has(userId)) {
-      await sleep(this.#options.collectMs ?? COLLECT_MS);
+      await sleep(this.options.collectMs ?? COLLECT_MS);
       const batch = [...(this.#outdated.get(userId) ?? [])];
       this.#outdated.delete(userId);
       await this.#editNewest(userId, batch);
@@ -83,7 +80,7 @@ class MessageRefresher {
   }
 
   async #editNewest(userId: number, reminderIds: readonly number[]): Promise<void> {
-    const { db, editsMax = EDITS_MAX } = this.#options;
+    const { db, editsMax = EDITS_MAX } = this.options;
     try {
       for (const message of await newestMessages(db, userId, reminderIds, editsMax)) {
         if (!(await this.#editOne(userId, message))) return;
@@ -95,7 +92,7 @@ class MessageRefresher {
 
   /** False where this chat gets no further edits for now. */
   async #editOne(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
-    const { db, edit, address } = this.#options;
+    const { db, edit, address } = this.options;
     const { status } = await this.#sendOne(userId, async ({ chatId }, signal) => {
       // Read at its turn: what the message says then is what holds then.
       const present = await presentInChat(db, { userId, reminderId, now: this.#now() });
@@ -105,7 +102,7 @@ class MessageRefresher {
   }
 
   #sendOne(userId: number, send: Send<{ chatId: number }>) {
-    const { db, now, maxPerSecond } = this.#options;
+    const { db, now, maxPerSecond } = this.options;
     return sendOne({ db, send, now, maxPerSecond, recorded: false }, { chatId: userId });
   }
 }
