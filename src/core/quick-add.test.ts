@@ -1,8 +1,8 @@
 import { REMINDER_TEXT_MAX } from './limits';
-import { parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
+import { parseAnswer, parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/test-data/corpus';
-import { type RecurrenceRule } from './recurrence';
-import { wallTimeToInstant } from './time-zone';
+import { type RecurrenceRule, upcomingOccurrences } from './recurrence';
+import { localDateAt, wallTimeToInstant } from './time-zone';
 
 const named = (names: readonly string[]) => names.map((name, index) => ({ id: index + 1, name }));
 const TYPES = named(['Напоминание', 'Проверка', 'Оплата', 'Встреча', 'Звонок', 'Лекарство']);
@@ -231,6 +231,27 @@ describe('withTime', () => {
     expect(withTime({ date, rule }, '09:30', context)).toMatchObject({ wallTime, rule });
     expect(withTime({ date, rule }, '19:30', context)).toMatchObject({ wallTime: `${date}T19:30` });
   });
+});
+
+it.each([
+  ['09:30', '2026-11-21', '2026-11-30'],
+  ['19:30', '2026-11-20', '2026-11-29'],
+])('ten days are ten, though %s begins them on another day', (time, first, last) => {
+  const result = read('каждый день пить антибиотик 10 дней');
+  if (result.outcome !== 'needs-time') throw new Error('it has no time yet');
+  const timeZone = 'Europe/Moscow';
+  const clock = { now: wallTimeToInstant(WALL_NOW, timeZone), timeZone };
+  const { date, rule, text } = result;
+  const answer = parseAnswer(time, { text, date, time: null, rule }, clock);
+  const answered = answer.outcome === 'when' && 'dateTime' in answer.when ? answer.when : null;
+  for (const when of [withTime(result, time, clock), answered]) {
+    const schedule = { firstWallTime: when?.wallTime ?? '', timeZone, rule: when?.rule ?? null };
+    const days = upcomingOccurrences(schedule, clock.now, 20).map((at) =>
+      localDateAt(at, timeZone),
+    );
+    expect(days).toHaveLength(10);
+    expect([days.at(0), days.at(-1)]).toEqual([first, last]);
+  }
 });
 
 it.each([

@@ -22,7 +22,7 @@ import {
 } from '../readers/date-arithmetic';
 import { type Choice } from './choose';
 import { type Clock, type QuickAddDate, type QuickAddTime } from './result';
-import { nextDayOfYear } from '../readers/periods';
+import { nextDayOfMonth, nextDayOfYear } from '../readers/periods';
 import {
   type ClockTime,
   type DatePhrase,
@@ -290,14 +290,18 @@ export type Resolved =
   /** A repetition that ends before it starts, or whose days another zone would change. */
   | { kind: 'refused'; because: 'until' | 'zone' };
 
-/** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
+/** So many each month has. */
+const DAYS_OF_EACH_MONTH = 28;
+
+/** «каждую неделю в пятницу» names weekdays in two phrases; «30-го», «31-го» is the last day of a shorter month. */
 function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
   if (rule.afterDone) return rule;
   if (rule.unit === 'WEEK' && !rule.weekdays && date?.sort === 'weekday') {
     return { ...rule, weekdays: [weekdayOf(date.date)] };
   }
-  if (rule.unit === 'MONTH' && !rule.select && !rule.monthDays && date?.day === 31) {
-    return { ...rule, select: { kind: 'last-day' } };
+  const day = date?.day ?? 0;
+  if (rule.unit === 'MONTH' && !rule.select && !rule.monthDays && day > DAYS_OF_EACH_MONTH) {
+    return day === 31 ? { ...rule, select: { kind: 'last-day' } } : { ...rule, monthDays: [day] };
   }
   return rule;
 }
@@ -349,6 +353,12 @@ function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hint
   return timesOfDay(stored, only * MINUTE_MS).map((time) => time / MINUTE_MS);
 }
 
+/** Whether a weekday, or a day of the month, is the next one: «с марта каждый месяц 30 числа» says a later one. */
+const isNext = ({ day, date, sort }: DatePhrase, today: LocalDate): boolean =>
+  day === undefined
+    ? date <= addDays(today, 7)
+    : sort === 'month-day' && date === nextDayOfMonth(today, day);
+
 function resolveRule(
   said: Repetition,
   choice: Choice,
@@ -360,12 +370,9 @@ function resolveRule(
   const today = localDateAt(now, timeZone);
   const rule = completeRule(said, choice.date);
   const { date } = choice;
-  // A weekday, or a day that only picks the rule's days, starts the count today.
-  const near = date?.day === undefined ? 7 : 62;
-  const picked =
-    date !== undefined &&
-    (rule !== said || date.monthDays !== undefined) &&
-    date.date <= addDays(today, near);
+  // A date that only picks the rule's days starts the count today.
+  const picks = rule !== said || date?.monthDays !== undefined;
+  const picked = date !== undefined && picks && isNext(date, today);
   const anchor = date === undefined || picked || date.date < today ? today : date.date;
   const last = minutes ?? DAY - 1;
   const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
@@ -378,12 +385,16 @@ function resolveRule(
   const until = lastDay(choice, first);
   if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
   const several = choice.times && minutesOfDay.length > 1;
+  // «10 дней» without an hour are counted: the hour decides on which day they begin.
+  const counted = minutes === undefined && rule.unit === 'DAY' && rule.every === 1;
+  const days = counted && choice.lasting?.months === 0 ? choice.lasting.days : undefined;
+  const count = choice.count ?? days;
   const stored = {
     ...storedRule(rule),
     ...(several && { times: minutesOfDay.map(clockFace) }),
     ...windowOf(choice, hints),
-    ...(until !== undefined && { until }),
-    ...(choice.count !== undefined && { count: choice.count }),
+    ...(until !== undefined && days === undefined && { until }),
+    ...(count !== undefined && { count }),
   };
   if (minutes === undefined) return { kind: 'when', when: { date: first, rule: stored } };
   const moment = seriesAt(first, timeOn(first) ?? last % DAY, timeZone);
