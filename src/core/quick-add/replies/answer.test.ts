@@ -99,6 +99,28 @@ describe('what the card knows already', () => {
     expect(whenOf(says, asked)).toBe(wall);
   });
 
+  const rule = { every: 1, unit: 'DAY' as const };
+  const takingTwo = { ...rule, times: ['09:00', '21:00'] };
+  const hourly = { ...rule, everyMinutes: 60, window: { from: '09:00', to: '18:00' } };
+  test.each([
+    ['в 9', { rule: { ...rule, count: 10 }, time: null }, '09:00', { count: 10 }],
+    ['завтра', { rule: { ...rule, count: 10 }, time: '19:00' }, '19:00', { count: 10 }],
+    ['завтра', { rule: takingTwo, time: '21:00' }, '09:00', { times: ['09:00', '21:00'] }],
+    ['завтра в 10', { rule: takingTwo, time: '21:00' }, '10:00', {}],
+    ['завтра', { rule: hourly, time: '15:00' }, '09:00', hourly],
+    ['завтра', { rule: { ...hourly, count: 5 }, time: '15:00' }, '09:00', { ...hourly, count: 5 }],
+  ])('«%s» leaves of the rule what it does not name: %j', (says, known, time, kept) => {
+    const asked = { ...bread, date: '2026-11-21', ...known };
+    const when = { wallTime: `2026-11-21T${time}`, rule: { ...rule, ...kept } };
+    const reading = parseAnswer(says, asked, clock);
+    expect(reading).toMatchObject({ outcome: 'when', when });
+    expect(reading).toHaveProperty('when.rule', when.rule);
+  });
+
+  test('one hour for what comes every hour of a part of the day is asked about', () => {
+    expect(whenOf('в 10', { ...tomorrow, time: '09:00', rule: hourly })).toBe('unclear');
+  });
+
   test.each(['не надо', 'Отмена!', 'передумал'])('«%s» calls it off', (says) => {
     expect(whenOf(says, tomorrow)).toBe('called-off');
   });

@@ -5,7 +5,14 @@ import { type Choice, choose } from '../choice/choose';
 import { hintsOf, preAlertsOf, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
-import { all, type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
+import {
+  all,
+  type ClockTime,
+  type DatePhrase,
+  type Phrase,
+  phraseOf,
+  type Slot,
+} from '../readers/phrase';
 import { scan } from '../readers/scan';
 import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
@@ -90,7 +97,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
   const usual = resolve(filledIn(choice, asked), clock, hints);
   if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
   const when = usual?.kind === 'when' ? usual.when : undefined;
-  return when && fitsTheDay(choice, asked, when)
+  return when && fitsTheRule(choice, asked, when)
     ? { outcome: 'when', when, said: { ...choice, preAlerts: preAlertsOf(choice, when, hints) } }
     : { outcome: 'unclear' };
 }
@@ -182,16 +189,25 @@ function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
 export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice {
   // The date of a repetition goes with it.
   const knownDate = said.rule && rule ? null : date;
-  const [hour = 0, minute = 0] = time?.split(':').map(Number) ?? [];
-  const goesOn = said.rule ? null : rule;
+  const { until, times, window, count } = (said.rule ? null : rule) ?? {};
+  const saysHour = said.time ?? said.part;
   return {
     ...said,
     date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
-    time: said.time ?? (said.part || time === null ? undefined : written(hour, minute)),
-    rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
-    until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
+    time: said.time ?? (said.part || time === null ? undefined : clockTime(time)),
+    rule: said.rule ?? (rule ? repetitionOf(rule, date ?? EPOCH) : undefined),
+    until: said.until ?? (until === undefined ? undefined : absolute(until)),
+    times: said.times ?? (saysHour ? undefined : times?.map(slotAt)),
+    window: said.window ?? (window && { from: slotAt(window.from), to: slotAt(window.to) }),
+    count: said.count ?? count,
   };
 }
+
+const clockTime = (time: string): ClockTime => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return written(hour, minute);
+};
+const slotAt = (time: string): Slot => ({ time: clockTime(time) });
 
 /**
  * Stands for the date of a rule whose date is not known: only monthly rules look at it, and their
@@ -200,9 +216,11 @@ export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice 
 const EPOCH = '2000-01-01';
 const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
 
-/** «завтра» to a reminder of Mondays: neither is to be dropped in silence. */
-function fitsTheDay(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
-  if (said.rule || !asked.rule || !said.date) return true;
+/** «завтра» to a reminder of Mondays, «в 10» to one of each hour from 9 to 18: neither is to be dropped in silence. */
+function fitsTheRule(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
+  if (said.rule || !asked.rule) return true;
+  if (asked.rule.window && (said.time ?? said.part)) return false;
+  if (!said.date) return true;
   const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;
 }
