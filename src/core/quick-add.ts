@@ -230,10 +230,10 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   }
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
   if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
-    const day = choice.date?.orToday && first('date');
+    const day = choice.date?.orToday && !choice.rule && first('date');
     reading.doubt ??= {
       kind: day ? 'which-week' : 'unclear',
-      phrase: phraseOf(input, tokens, day || hour),
+      phrase: phraseOf(input, tokens, day || ((choice.rule && first('zone')) ?? hour)),
     };
   }
   // «29 февраля» of a year that has none: the next one is years away.

@@ -120,14 +120,19 @@ export function readingOnClocks(
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
 export const OFFSET_LASTS_MS = 7 * DAY_MS;
 
-/** Whether the clocks of two zones show the same from an instant on, for a year. */
-export function alikeForAYear(zone: string, other: string, from: Date): boolean {
-  const end = from.getTime() + YEAR_MS;
-  for (let at = from.getTime(); at < end; at += OFFSET_LASTS_MS) {
-    if (offsetAt(at, zone) !== offsetAt(at, other)) return false;
+/** Whether the clocks of two zones are as far apart for a year from an instant on as they are then. */
+export function areAsFarApartForAYear(zone: string, other: string, from: Date): boolean {
+  const apart = (at: number) => offsetAt(at, zone) - offsetAt(at, other);
+  const [start, end] = [from.getTime(), from.getTime() + YEAR_MS];
+  for (let at = start; at < end; at += OFFSET_LASTS_MS) {
+    if (apart(at) !== apart(start)) return false;
   }
   return true;
 }
+/** Whether the clocks of two zones show the same from an instant on, for a year. */
+export const alikeForAYear = (zone: string, other: string, from: Date): boolean =>
+  offsetAt(from.getTime(), zone) === offsetAt(from.getTime(), other) &&
+  areAsFarApartForAYear(zone, other, from);
 const YEAR_MS = 366 * DAY_MS;
 
 /** Whether no clock of the zone is changed for two days before and behind an instant. */

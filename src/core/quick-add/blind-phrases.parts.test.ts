@@ -12,7 +12,7 @@ import { inShort, readBlindSet, score, type Verdict } from './test-data/blind-sc
 const SETS: readonly (readonly [file: string, right: number, wrong: number])[] = [
   ['blind-2026-11-22.jsonl', 391, 1],
   ['blind-2026-11-22-b.jsonl', 461, 0],
-  ['blind-2026-11-22-c.jsonl', 342, 0],
+  ['blind-2026-11-22-c.jsonl', 341, 0],
   ['blind-2026-11-22-d.jsonl', 359, 0],
   ['blind-2026-11-22-e.jsonl', 356, 0],
   ['blind-2026-11-22-f.jsonl', 310, 0],

@@ -14,7 +14,7 @@ import {
 } from '../readers/phrase';
 import { type Token } from '../tokens/tokens';
 import { CLAUSE_WORDS, isInfinitive } from '../tokens/vocabulary';
-import { NAMED_WEIGHT } from './day';
+import { isOfEach, NAMED_WEIGHT } from './day';
 import { isRange } from './rule';
 import { removedOf, type Taken, takePhrases } from './taken';
 
@@ -82,6 +82,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   };
 }
 
+const DAY_MINUTES = 24 * 60;
 const NIGHT: DayPart = { period: 'night' };
 
 /** «до пятницы», where that is the day of what comes once. */
@@ -107,8 +108,9 @@ const DOUBTS: Record<string, Doubt> = {
   },
   'an hour that may be an amount, a day that may be a name': {
     asks: 'unclear',
-    about: ({ time, ...taken }) => [
+    about: ({ time, times, rule, ...taken }) => [
       time?.time.unsure && time,
+      rule && times?.slots.some((slot) => slot.time?.unsure) && times,
       datesOf(taken).find(({ unsure }) => unsure),
       all(taken.line.phrases, 'start').find(({ date }) => date.unsure),
     ],
@@ -128,12 +130,29 @@ const DOUBTS: Record<string, Doubt> = {
       ),
     ],
   },
+  // «каждый час утром», «каждые 9 часов», «завтра каждые 3 часа»: at which hours, and on which days?
   'every so many minutes, to no end': {
     asks: 'unclear',
-    about: ({ line: { phrases, tokens }, rule, time, window }) => {
-      const begins = time && tokens[time.from]?.text === 'начиная';
-      const endless = rule?.everyMinutes !== undefined && time && !window && !begins;
-      return [endless && all(phrases, 'repeat').find((repeat) => repeat.rule.everyMinutes)];
+    about: ({ line, used, rule, time, part, repeated, ...taken }) => {
+      if (rule?.everyMinutes === undefined) return [];
+      const begins = time && line.tokens[time.from]?.text === 'начиная';
+      const isAllDay = begins ?? !(part ?? repeated.part);
+      const isSteady = isAllDay && DAY_MINUTES % rule.everyMinutes === 0;
+      const interval = all(line.phrases, 'repeat').find((each) => each.rule.everyMinutes);
+      const ends = taken.until ?? taken.counted ?? repeated.lasting;
+      return [!taken.window && !isSteady && interval, !ends && datesOf({ line, used })[0]];
+    },
+  },
+  // «каждый месяц до 10 числа», «20-25 числа каждого месяца»
+  'an end that comes in each month': {
+    asks: 'unclear',
+    about: ({ rule, line, used }) => {
+      const ends = (date: DatePhrase) => rule && isOfEach(rule, date);
+      return [
+        datesOf({ line, used }).find((date) => date.until && ends(date)),
+        all(line.phrases, 'start').find(({ date }) => date.until && ends(date)),
+        all(line.phrases, 'until').find(({ date }) => ends(date)),
+      ];
     },
   },
   'how long ahead': {

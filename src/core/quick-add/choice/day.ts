@@ -127,6 +127,13 @@ export function chooseDate(
 /** Lighter ones are names and what is over. */
 export const NAMED_WEIGHT = 8;
 
+/** «каждый месяц до 10 числа», «каждый год до 30 апреля»: such a day comes in each of them, and ends nothing. */
+export const isOfEach = ({ unit }: Repetition, { sort, anyYear }: DatePhrase): boolean =>
+  unit !== 'DAY' &&
+  (sort === 'weekday' ||
+    (sort === 'month-day' && unit !== 'WEEK') ||
+    (anyYear === true && unit === 'YEAR'));
+
 /** «с 1 декабря», «до пятницы»: a start or an end of a repetition; without one they are its date. */
 export function chooseBounds(
   phrases: readonly Phrase[],
@@ -135,7 +142,7 @@ export function chooseBounds(
   used: Set<Phrase>,
 ): { date: DatePhrase | undefined; until: DatePhrase | undefined } {
   const start = heaviest(all(phrases, 'start'));
-  const end = heaviest(all(phrases, 'until'));
+  const end = heaviest(all(phrases, 'until').filter((each) => !rule || !isOfEach(rule, each.date)));
   // A deadline without repetition: the words stay in the text.
   if (!rule) {
     if (said || !start) return { date: said ?? end?.date, until: undefined };
@@ -159,7 +166,8 @@ export function chooseBounds(
         ? { ...said, date: nextDayOfMonth(start.date.date, day) ?? said.date }
         : start.date;
   }
-  const ranged = date?.until === undefined ? undefined : { ...date, date: date.until };
+  const ranged =
+    date?.until === undefined || isOfEach(rule, date) ? undefined : { ...date, date: date.until };
   // «до конца недели» is Friday for what is done once, else Sunday.
   const last = end?.date.sort === 'absolute' ? end.date.within?.[1] : undefined;
   return {

@@ -3,6 +3,7 @@ import { BIRTH_YEAR_MIN } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
 import { distinctAscending } from '../../rule-fields';
 import {
+  areAsFarApartForAYear,
   exactWallTime,
   instantToWallTime,
   type LocalDate,
@@ -45,6 +46,9 @@ interface Hints extends Pick<Clock, 'dayParts'> {
   early: boolean;
   late: boolean;
 }
+
+/** A bare hour is of the morning, as on a clock of 24 hours. */
+const AS_ON_CLOCK = { early: true, late: false };
 
 /** What the words around a time say: «ужин», «встать». */
 export function hintsOf(tokens: readonly Token[], { dayParts }: Clock): Hints {
@@ -122,15 +126,17 @@ const NIGHT_BEGINS = 23 * HOUR;
 
 /**
  * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? «29-го в 10» on the 29th at
- * noon: tonight? «в пятницу в 19» on a Friday: in a week? What may be meant of another moment is asked about.
+ * noon: tonight? «в пятницу в 19» on a Friday: in a week? «каждую субботу в полночь»: where it begins, or where it ends?
+ * What may be meant of another moment is asked about.
  */
 export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints: Hints): boolean {
   const { date, time, part, rule } = choice;
-  if (rule || choice.timeZone !== undefined) return false;
+  const [best = 0] = readings(time, part, hints);
+  if (rule) return (rule.unit !== 'DAY' && best >= DAY) || changesHour(choice, clock);
+  if (choice.timeZone !== undefined) return false;
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
   const now = minuteOfDay(wallNow);
   if (date && date.sort !== 'today') {
-    const [best = 0] = readings(time, part, hints);
     if (date.orToday) return best > now && best < DAY;
     return date.date === wallNow.slice(0, 10) && best % DAY !== minuteOfDay(wall);
   }
@@ -148,6 +154,10 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
   const isNear = wait > -HOUR && wait <= NEAR_NIGHT && (now >= LATE || now < NIGHT_OVER);
   return said < NIGHT_OVER && isNear && (said === 0 || minuteOfDay(wall) !== said);
 }
+
+/** «каждый вторник в 19 по Москве», where the user's own clocks are changed and those of Moscow are not. */
+const changesHour = ({ timeZone: said }: Choice, { now, timeZone }: Clock): boolean =>
+  said !== undefined && !areAsFarApartForAYear(said, timeZone, now);
 
 /** «завтра в 10» said at half past one: the day behind the night was taken, and the calendar's is as good. */
 export const isEitherDay = (
@@ -313,6 +323,10 @@ function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | unde
   return nextDayOfYear(first, monthOf(until.date), dayOf(until.date));
 }
 
+/** «10 дней» of what comes once a day. */
+const daysOf = ({ unit, every }: Repetition, { lasting }: Choice): number | undefined =>
+  unit === 'DAY' && every === 1 && lasting?.months === 0 ? lasting.days : undefined;
+
 const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
   (readings(time, part, hints)[0] ?? 0) % DAY;
 
@@ -336,7 +350,7 @@ function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'windo
   if (!window) return {};
   // «с 6 до 22» begins in the morning, although «в 6» alone is rather 18:00; «с 2 до 5» is an afternoon's.
   const isOfDay = (window.to.time?.hour ?? 0) > 6;
-  const said = isOfDay ? { ...hints, early: true, late: false } : hints;
+  const said = isOfDay ? { ...hints, ...AS_ON_CLOCK } : hints;
   const [from, to] = [minuteOf(window.from, said), minuteOf(window.to, said)];
   // «с 9 до 6» ends in the evening.
   const end = to <= from && to < NOON ? to + NOON : to;
@@ -346,7 +360,10 @@ function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'windo
 /** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
 function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
   if (choice.times) {
-    return distinctAscending(choice.times.map((slot) => minuteOf(slot, hints)));
+    // «в 6, 14 и 22» counts the hours as a clock does.
+    const isOfClock = (choice.times.at(-1)?.time?.hour ?? 0) > 12;
+    const said = isOfClock ? { ...hints, ...AS_ON_CLOCK } : hints;
+    return distinctAscending(choice.times.map((slot) => minuteOf(slot, said)));
   }
   if (rule.everyMinutes === undefined) return [only];
   const stored = { ...storedRule(rule), ...windowOf(choice, hints) };
@@ -382,18 +399,17 @@ function resolveRule(
   const timeOn = (day: LocalDate) => times.find((each) => instantOf(day, each, timeZone) > now);
   const first =
     startDate(rule, anchor, date === undefined, (day) => timeOn(day) !== undefined) ?? anchor;
-  const until = lastDay(choice, first);
+  // The first day may be tomorrow once its hour is known: the days are counted.
+  const days = minutes === undefined ? daysOf(rule, choice) : undefined;
+  const until = days ? undefined : lastDay(choice, first);
   if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
-  const several = choice.times && minutesOfDay.length > 1;
-  // «10 дней» without an hour are counted: the hour decides on which day they begin.
-  const counted = minutes === undefined && rule.unit === 'DAY' && rule.every === 1;
-  const days = counted && choice.lasting?.months === 0 ? choice.lasting.days : undefined;
   const count = choice.count ?? days;
+  const several = choice.times && minutesOfDay.length > 1;
   const stored = {
     ...storedRule(rule),
     ...(several && { times: minutesOfDay.map(clockFace) }),
     ...windowOf(choice, hints),
-    ...(until !== undefined && days === undefined && { until }),
+    ...(until !== undefined && { until }),
     ...(count !== undefined && { count }),
   };
   if (minutes === undefined) return { kind: 'when', when: { date: first, rule: stored } };
@@ -475,8 +491,7 @@ export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | 
   // Of a day that is over no better half is looked for: its hour is as it was said.
   const { date } = choice;
   const isOver = date && !date.anyYear && date.date < localDateAt(clock.now, clock.timeZone);
-  const asSaid = isOver ? { early: true, late: false } : {};
-  const hints = { ...words, ...asSaid };
+  const hints = isOver ? { ...words, ...AS_ON_CLOCK } : words;
   const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
   if (choice.offset) {
     const moment = momentAfter(choice.offset, clock);

@@ -122,7 +122,7 @@ const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): bo
 /* Patterns of what was left; «§» opens what was read. */
 
 const [EVERY, UNIT] = [oneOf(EACH), oneOf(UNITS)];
-const DAY = '#(?:[12]?\\d|3[01])';
+const DAY = '[#№](?:[12]?\\d|3[01])';
 /** Right behind what was read, but for a sign. */
 const BEHIND = '(?<=§\\S* (?:[^\\p{L}\\d§#№ ]+ )?)';
 const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
@@ -130,15 +130,15 @@ const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
 /** «через 3 рабочих дня», «каждый учебный день», «сутки через трое», «каждые вторые сутки» */
 const OPENS_SPAN = pattern(
   `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${UNIT}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
-    'пару|полтор[аы]|двое|трое|четверо|раз|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
+    'пару|полтор[аы]|двое|трое|четверо|раз|сезон|зиму|весну|лето|осень|втор(?:ые|ых)|трет(?:ьи|ьих))',
 );
 /** «всю следующую неделю», «весь февраль», «две тысячи двадцать седьмого», «до вечера» */
 const STRETCH = pattern(
   `(?:до|к) §?${oneOf(DAY_PART_NOUNS)}|тысячи §?№\\S+|` +
     `(?:вс[юеья]|весь|цел(?:ый|ую)) (?:§?(?:неделю|месяц|день|год|${oneOf(MONTHS)})|§?${oneOf(NEXT)} §?${UNIT})`,
 );
-/** «10 и 25» of every month: days that no reader took up. */
-const LISTED_DAYS = pattern(`${DAY} §?и §?${DAY}`);
+/** «10 и 25», «первый и третий понедельник» of every month: days that no reader took up. */
+const LISTED_DAYS = pattern(`${DAY} §?и §?(?:${DAY}|${oneOf(LAST_OF)})`);
 /** «надо было сменить резину в 3», «прошлой ночью в 3 звонил Стас»: of what has passed nobody is reminded. */
 const OVER = pattern(`(?<=(?:надо|нужно|пора) )было|${oneOf(LAST_GONE)}(?= §)`);
 /** «в 13 или в 14» leaves open which. */

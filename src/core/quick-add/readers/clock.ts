@@ -238,6 +238,20 @@ function readMinutes(
   return { separator, minutes };
 }
 
+/** «в 8 14 20», «в 8 12 и 18»: what looks like minutes may be the second hour of a list that goes on. */
+function mayBeHour(c: Cursor, hour: number, minute: number): boolean {
+  if (minute <= hour || minute > 24 || AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '')) return false;
+  if (c.peek()?.kind === 'number') return true;
+  const goesOn = /^(?:и|,)$/.test(c.text) && c.peek(1)?.kind === 'number';
+  // «в 8 15 и 20 15»
+  return goesOn && c.peek(2)?.kind !== 'number' && !c.peek(2)?.glued;
+}
+
+/** Whether a number counts the noun behind it, whose genitive plural is no other case: «до 20 страниц». */
+export const countsMany = (count: number, c: Cursor): boolean =>
+  countsNoun(count, c.peek(), true) && GENITIVE_PLURAL.test(c.text);
+const GENITIVE_PLURAL = /.(?:ов|ев|[^н]ей|иц|[бвдзлпрт]ок|ек|ниг|раз|ий)$/;
+
 /** Of «21.30-22.30» what stands behind the first hour. */
 const END = pattern('- #\\d\\d? [.:] #\\d\\d?');
 
@@ -285,9 +299,9 @@ const readLoose: Reader = (c, preposition, scene) => {
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
   const spaced = placed || preposition !== 'none' || (scene.atStart && round);
   // «в 9 20 отжиманий»
-  const amount =
-    minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
-  const apart = spaced && amount ? 'unsure' : spaced;
+  const amount = minutes.value > 0 && (isCounted(c.text, false) || countsMany(minutes.value, c));
+  const isMinute = !amount && !mayBeHour(c, hour, minutes.value);
+  const apart = spaced && !isMinute ? 'unsure' : spaced;
   // «17;45», «9_30», «9=30»
   const typed = round && (sited || scene.afterDate || alone);
   const reads = separator === undefined ? apart : (bySeparator[separator] ?? typed);
@@ -336,8 +350,6 @@ const EARLIEST = 7;
 
 /** «27.11 3 урок»: numbered rather than at three. */
 const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|блока?)$/;
-/** «до 20 страниц»: a noun in the genitive plural, counted by the number before it. */
-const COUNTED_GENITIVE = /.(?:ов|ев|[^н]ей|иц|[бвдзлпрт]ок|ек|ниг|раз|ий)$/;
 
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
@@ -345,12 +357,13 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
   c.attempt(() => c.mark('-', true) && c.word('ти', 'ть', 'ми'));
+  // «к 5 числу»
+  if (c.text.startsWith('числ')) return undefined;
   if (/^[ap]m$/.test(c.text)) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
-  const isCountedGenitive = countsNoun(hour, c.peek(), true) && COUNTED_GENITIVE.test(c.text);
-  if (preposition === 'until' && isCountedGenitive) return undefined;
+  if (preposition === 'until' && countsMany(hour, c)) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.

@@ -85,6 +85,18 @@ export function readDays(c: Cursor, max: number): { days: number[]; spans: Span[
   return days.length > 0 ? { days, spans } : undefined;
 }
 
+/** The last day of «1-10 мая», «с 5 по 15 число». */
+const readLastDay = (c: Cursor): number | undefined =>
+  c.attempt(() => (c.mark('-') || c.word('по') ? c.ordinal(1, 31, true) : undefined));
+
+/** Each day to that one of the same month; «28-3 января» may begin in December. */
+function through(read: DateRead, lastDay: number | undefined): DateRead {
+  if (read.kind !== 'date' || lastDay === undefined) return read;
+  const until = dateOf(yearOf(read.date), monthOf(read.date), lastDay);
+  const ends = until === undefined || until < read.date ? { unsure: true as const } : { until };
+  return { ...read, ...ends, keep: true };
+}
+
 /** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая», «5, 6 и 7 декабря» */
 function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const said = readDays(c, SLIP_MAX);
@@ -94,9 +106,7 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   // «купить 2, 5 декабря забрать»: the first number is of something else.
   const listed = introduced || scene.atStart || others.length > 1 || c.peek(-2)?.text !== ',';
   if (several && !listed) return undefined;
-  const lastDay = several
-    ? undefined
-    : c.attempt(() => (c.mark('-') || c.word('по') ? c.ordinal(1, 31, true) : undefined));
+  const lastDay = several ? undefined : readLastDay(c);
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
@@ -111,14 +121,10 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   const dated = readYearBehind(c, scene, month, day);
   // «32 декабря» is impossible, and said so.
   if (dated.kind !== 'date') return { ...dated, ...weight };
-  // «28-3 января» may begin in December.
-  const endsBefore = lastDay !== undefined && lastDay < day;
-  const isUnsure = endsBefore || (isBehindPlace && !isBuilding(scene.before));
+  const isUnsure = isBehindPlace && !isBuilding(scene.before);
   const read = isUnsure ? { ...dated, unsure: true as const } : dated;
   if (several) return { ...read, several: said.spans, keep: true };
-  if (lastDay === undefined) return { ...read, ...weight };
-  const until = endsBefore ? undefined : dateOf(yearOf(read.date), month, lastDay);
-  return { ...read, ...(until !== undefined && { until }), keep: true };
+  return lastDay === undefined ? { ...read, ...weight } : through(read, lastDay);
 }
 
 /** A day of a month, in the year that stands behind it or else in the next one that has it. */
@@ -171,7 +177,7 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   return readYearBehind(c, scene, second.value, first.value);
 }
 
-/** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа» */
+/** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа», «с 5 по 15 число» */
 function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const leading = c.word('числа');
   const list = c.attempt(() => {
@@ -186,10 +192,14 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const day = list ? list.days[0] : c.ordinal(1, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const token = list ? undefined : c.peek(-1);
+  const lastDay = c.attempt(() => {
+    const last = list ? undefined : readLastDay(c);
+    return c.text.startsWith('числ') ? last : undefined;
+  });
   const { previous } = scene;
   const behindMonthlyRule =
     previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
-  if (!c.word('числа', 'число') && !leading && !list && !behindMonthlyRule) {
+  if (!c.word('числа', 'число', 'числу', 'числом') && !leading && !list && !behindMonthlyRule) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     // «на пт 27-е 14:00», «на 26-е на 14:30»
     const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
@@ -207,9 +217,10 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const month = isOfEachMonth ? undefined : c.attempt(() => readMonthName(c, scene));
   if (month !== undefined) {
     const dated = found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day);
-    return list && dated.kind === 'date' ? { ...dated, several: list.spans, keep: true } : dated;
+    if (list && dated.kind === 'date') return { ...dated, several: list.spans, keep: true };
+    return through(dated, lastDay);
   }
-  const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
+  const read = through(found(nextDayOfMonth(scene.today, day), 'month-day', day), lastDay);
   if (!list || read.kind !== 'date') return read;
   return { ...read, several: list.spans, monthDays: distinctAscending(list.days) };
 }

@@ -1,6 +1,6 @@
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
-import { AMOUNT_OF_RULE, type Preposition, readClock, readPreposition } from './clock';
+import { AMOUNT_OF_RULE, countsMany, type Preposition, readClock, readPreposition } from './clock';
 import {
   type ClockTime,
   type DayPart,
@@ -142,12 +142,13 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   if (time === undefined || time === 'impossible') return undefined;
   const period = c.lookup(PERIODS) ?? null;
   const bare = !placed && !period && c.at === start + 1;
-  const goesOn = /^(?:,|и)$/.test(c.text) && c.peek(1)?.kind === 'number';
-  const noun = c.peek();
   const lasts = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
-  const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
-  const counted = bare && !c.startsText && countsNoun(time.hour, noun, true);
-  return day || (counted && !goesOn) ? undefined : { ...time, period };
+  const day = MONTHS.has(c.text) || (c.countsNext && !lasts);
+  const counted = bare && !c.startsText && countsNoun(time.hour, c.peek(), true);
+  if (day || (counted && countsMany(time.hour, c))) return undefined;
+  // «каждый день в 8 и 20 сироп»
+  const unsure = counted && !(scene.afterDate && time.hour > 9);
+  return { ...time, period, ...(unsure && { unsure }) };
 }
 
 /** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */
