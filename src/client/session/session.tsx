@@ -36,7 +36,7 @@ export function useSession(): Session {
 }
 
 /** Some browsers name none. */
-export function browserTimeZone(
+function browserTimeZone(
   { timeZone }: { timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions(),
 ): string {
   return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE;

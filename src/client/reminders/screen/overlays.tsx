@@ -28,7 +28,7 @@ export function OverList({ shown }: { shown: readonly Reminder[] | null }) {
   const isTested = overlay?.kind === 'form' && overlay.target.test === true;
   return (
     <>
-      {viewed !== null && <ReminderView key={viewed} id={viewed} />}
+      {viewed !== null && <ReminderView key={`view ${viewed}`} id={viewed} />}
       {selected && <Selection chosen={shown?.filter(({ id }) => selected.has(id)) ?? []} />}
       {overlay?.kind === 'form' && (
         <ReminderDialog key={opening} target={overlay.target} onClose={close} onReopen={openForm} />
