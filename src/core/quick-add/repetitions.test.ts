@@ -192,3 +192,32 @@ test.each([
 ])('«%s» is so many days from the first one on, whatever its hour will be', (line, count) => {
   expect(read(line)).toMatchObject([{ outcome: 'needs-time', rule: { count } }]);
 });
+
+test.each([
+  ['по будням до пятницы в 10 отчёт', { rule: { until: '2026-11-27' } }],
+  ['по будням в 1 и 18:30 обед', { rule: { times: ['13:00', '18:30'] } }],
+  ['завтра в 10 численные методы', { wallTime: '2026-11-21T10:00', text: 'Численные методы' }],
+  ['завтра в 9 15 301 кабинет', { wallTime: '2026-11-21T09:15', text: '301 кабинет' }],
+  ['завтра в 10 15 и 25 яиц', { wallTime: '2026-11-21T10:15' }],
+  ['каждую неделю в полночь отчёт', { wallTime: '2026-11-21T00:00' }],
+])('«%s» leaves nothing to ask: %j', (line, reading) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', doubt: null, ...reading }]);
+});
+
+test('a day that a start of months names is of the first month that is said', () => {
+  expect(read('с марта каждый месяц 29 числа в 10 кредит')).toMatchObject([
+    { doubt: null, wallTime: '2027-03-29T10:00' },
+  ]);
+});
+
+test.each(['каждый день в 10 и 22 отжимания', 'каждый день в 8 и 22 звонка'])(
+  'a number that may count what follows is asked about: «%s»',
+  (line) => {
+    expect(read(line)).toMatchObject([{ doubt: { kind: 'unclear' } }]);
+  },
+);
+
+test('more days than a repetition may count end on a date', () => {
+  const [reading] = read('каждый день в 9 лекарство 1500 дней');
+  expect(reading).not.toHaveProperty('rule.count');
+});

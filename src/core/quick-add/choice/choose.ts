@@ -131,7 +131,7 @@ const DOUBTS: Record<string, Doubt> = {
     ],
   },
   // «каждый час утром», «каждые 9 часов», «завтра каждые 3 часа»: at which hours, and on which days?
-  'every so many minutes, to no end': {
+  'every so many minutes of a whole day or of one date': {
     asks: 'unclear',
     about: ({ line, used, rule, time, part, repeated, ...taken }) => {
       if (rule?.everyMinutes === undefined) return [];

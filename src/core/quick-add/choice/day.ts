@@ -127,10 +127,16 @@ export function chooseDate(
 /** Lighter ones are names and what is over. */
 export const NAMED_WEIGHT = 8;
 
-/** «каждый месяц до 10 числа», «каждый год до 30 апреля»: such a day comes in each of them, and ends nothing. */
-export const isOfEach = ({ unit }: Repetition, { sort, anyYear }: DatePhrase): boolean =>
+/**
+ * «каждый месяц до 10 числа», «каждый год до 30 апреля»: such a day comes in each of them, and ends nothing. «по будням до
+ * пятницы» ends.
+ */
+export const isOfEach = (
+  { unit, weekdays = [] }: Repetition,
+  { sort, anyYear }: DatePhrase,
+): boolean =>
   unit !== 'DAY' &&
-  (sort === 'weekday' ||
+  ((sort === 'weekday' && weekdays.length < 2) ||
     (sort === 'month-day' && unit !== 'WEEK') ||
     (anyYear === true && unit === 'YEAR'));
 
@@ -163,7 +169,7 @@ export function chooseBounds(
     // «с января каждый месяц 5 числа»
     date =
       said && day !== undefined
-        ? { ...said, date: nextDayOfMonth(start.date.date, day) ?? said.date }
+        ? { ...said, sort: 'absolute', date: nextDayOfMonth(start.date.date, day) ?? said.date }
         : start.date;
   }
   const ranged =

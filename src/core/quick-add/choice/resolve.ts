@@ -1,5 +1,5 @@
 import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
-import { BIRTH_YEAR_MIN } from '../../limits';
+import { BIRTH_YEAR_MIN, REPEAT_COUNT_MAX } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
 import { distinctAscending } from '../../rule-fields';
 import {
@@ -132,7 +132,10 @@ const NIGHT_BEGINS = 23 * HOUR;
 export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints: Hints): boolean {
   const { date, time, part, rule } = choice;
   const [best = 0] = readings(time, part, hints);
-  if (rule) return (rule.unit !== 'DAY' && best >= DAY) || changesHour(choice, clock);
+  if (rule) {
+    const namesDay = rule.unit !== 'DAY' && (date ?? rule.weekdays) !== undefined;
+    return (namesDay && best >= DAY) || changesHour(choice, clock);
+  }
   if (choice.timeZone !== undefined) return false;
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
   const now = minuteOfDay(wallNow);
@@ -325,7 +328,9 @@ function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | unde
 
 /** «10 дней» of what comes once a day. */
 const daysOf = ({ unit, every }: Repetition, { lasting }: Choice): number | undefined =>
-  unit === 'DAY' && every === 1 && lasting?.months === 0 ? lasting.days : undefined;
+  unit === 'DAY' && every === 1 && lasting?.months === 0 && lasting.days <= REPEAT_COUNT_MAX
+    ? lasting.days
+    : undefined;
 
 const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
   (readings(time, part, hints)[0] ?? 0) % DAY;
@@ -360,10 +365,13 @@ function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'windo
 /** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
 function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
   if (choice.times) {
-    // «в 6, 14 и 22» counts the hours as a clock does.
+    const usual = choice.times.map((slot) => minuteOf(slot, hints));
+    const areInOrder = usual.every((minute, nth) => minute > (usual[nth - 1] ?? -1));
     const isOfClock = (choice.times.at(-1)?.time?.hour ?? 0) > 12;
-    const said = isOfClock ? { ...hints, ...AS_ON_CLOCK } : hints;
-    return distinctAscending(choice.times.map((slot) => minuteOf(slot, said)));
+    if (areInOrder || !isOfClock) return distinctAscending(usual);
+    // «в 6, 14 и 22» counts the hours as a clock does.
+    const onClock = { ...hints, ...AS_ON_CLOCK };
+    return distinctAscending(choice.times.map((slot) => minuteOf(slot, onClock)));
   }
   if (rule.everyMinutes === undefined) return [only];
   const stored = { ...storedRule(rule), ...windowOf(choice, hints) };

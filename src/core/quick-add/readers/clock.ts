@@ -241,8 +241,10 @@ function readMinutes(
 /** «в 8 14 20», «в 8 12 и 18»: what looks like minutes may be the second hour of a list that goes on. */
 function mayBeHour(c: Cursor, hour: number, minute: number): boolean {
   if (minute <= hour || minute > 24 || AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '')) return false;
-  if (c.peek()?.kind === 'number') return true;
-  const goesOn = /^(?:и|,)$/.test(c.text) && c.peek(1)?.kind === 'number';
+  const isHour = (next: Token | undefined) =>
+    next?.kind === 'number' && next.value > minute && next.value <= 24;
+  if (isHour(c.peek())) return true;
+  const goesOn = /^(?:и|,)$/.test(c.text) && isHour(c.peek(1));
   // «в 8 15 и 20 15»
   return goesOn && c.peek(2)?.kind !== 'number' && !c.peek(2)?.glued;
 }
@@ -351,6 +353,9 @@ const EARLIEST = 7;
 /** «27.11 3 урок»: numbered rather than at three. */
 const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|блока?)$/;
 
+/** «числа», «числу»; «численные методы» are none. */
+export const DAY_OF_MONTH = /^числ(?:[аоу]|ом)$/;
+
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -358,7 +363,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   if (hour === undefined) return undefined;
   c.attempt(() => c.mark('-', true) && c.word('ти', 'ть', 'ми'));
   // «к 5 числу»
-  if (c.text.startsWith('числ')) return undefined;
+  if (DAY_OF_MONTH.test(c.text)) return undefined;
   if (/^[ap]m$/.test(c.text)) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;

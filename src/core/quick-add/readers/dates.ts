@@ -21,7 +21,7 @@ import {
   readYearOf,
 } from './periods';
 import { type Found, type Scene, type Span } from './phrase';
-import { timeFollows } from './clock';
+import { DAY_OF_MONTH, timeFollows } from './clock';
 import {
   DAYS_AWAY,
   DAYS_AWAY_ADJECTIVES,
@@ -186,7 +186,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     const besideEachMonth =
       (EACH.has(c.text) && /^мес/.test(c.peek(1)?.text ?? '')) ||
       (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'MONTH');
-    const named = c.text.startsWith('числ') || besideEachMonth || (suffixed && !MONTHS.has(c.text));
+    const named = DAY_OF_MONTH.test(c.text) || besideEachMonth || (suffixed && !MONTHS.has(c.text));
     return said && said.days.length > 1 && named ? said : undefined;
   });
   const day = list ? list.days[0] : c.ordinal(1, SLIP_MAX, true);
@@ -194,7 +194,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const token = list ? undefined : c.peek(-1);
   const lastDay = c.attempt(() => {
     const last = list ? undefined : readLastDay(c);
-    return c.text.startsWith('числ') ? last : undefined;
+    return DAY_OF_MONTH.test(c.text) ? last : undefined;
   });
   const { previous } = scene;
   const behindMonthlyRule =

@@ -147,7 +147,9 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   const counted = bare && !c.startsText && countsNoun(time.hour, c.peek(), true);
   if (day || (counted && countsMany(time.hour, c))) return undefined;
   // «каждый день в 8 и 20 сироп»
-  const unsure = counted && !(scene.afterDate && time.hour > 9);
+  // «в 8 и 22 звонка»
+  const mayBeFew = /[ая]$/.test(c.text);
+  const unsure = counted && (mayBeFew || !scene.afterDate || time.hour <= 9);
   return { ...time, period, ...(unsure && { unsure }) };
 }
 

@@ -120,6 +120,7 @@ describe('what the card knows already', () => {
     ['в 10', { ...tenTimes, date: null, time: null }, '2026-11-21T10:00', tenTimes.rule],
     // An hour that is said takes the place of both.
     ['в 10', twice, '2026-11-21T10:00', tenTimes.rule],
+    ['через 4 часа', twice, '2026-11-20T18:00', tenTimes.rule],
   ])('«%s» leaves what it does not name of a repetition: %j', (says, asked, wallTime, rule) => {
     const answer = parseAnswer(says, { ...bread, ...asked }, clock);
     expect(answer).toMatchObject({ outcome: 'when', when: { wallTime } });

@@ -185,19 +185,29 @@ export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice 
   const goesOn = said.rule ? null : rule;
   const knownTime = time ?? goesOn?.times?.[0];
   // An hour that is said takes the place of all that were known.
-  const saysHour = (said.time ?? said.part) !== undefined;
+  const isHourSaid = saysHour(said);
   return {
     ...said,
     date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
-    time: saysHour || knownTime === undefined ? said.time : slotAt(knownTime).time,
-    times: saysHour ? said.times : goesOn?.times?.map(slotAt),
-    rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
+    time: isHourSaid || knownTime === undefined ? said.time : slotAt(knownTime).time,
+    times: isHourSaid ? said.times : goesOn?.times?.map(slotAt),
+    rule: goesOn ? repetitionOf(withoutDaySaid(goesOn, said), date ?? EPOCH) : said.rule,
     window: goesOn?.window
       ? { from: slotAt(goesOn.window.from), to: slotAt(goesOn.window.to) }
       : said.window,
     until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
     count: said.count ?? goesOn?.count,
   };
+}
+
+/** «в 10», «вечером», «через час» */
+const saysHour = ({ time, part, offset }: Choice): boolean =>
+  time !== undefined || part !== undefined || Boolean(offset?.minutes);
+
+/** «25 числа» moves what comes on the 30th of each month. */
+function withoutDaySaid({ monthDays, ...rule }: RecurrenceRule, { date }: Choice): RecurrenceRule {
+  const isMoved = date?.day !== undefined && monthDays?.length === 1;
+  return isMoved || monthDays === undefined ? rule : { ...rule, monthDays };
 }
 
 /** `HH:mm` as if it had been typed. */
@@ -216,7 +226,7 @@ const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolu
 /** «завтра» to a reminder of Mondays, «в 10» to one of each hour from 9 to 18: neither is to be dropped in silence. */
 function fitsWhatIsKnown(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
   if (said.rule || !asked.rule) return true;
-  if (asked.rule.window && (said.time ?? said.part)) return false;
+  if (asked.rule.window && saysHour(said)) return false;
   if (!said.date) return true;
   const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;
