@@ -53,6 +53,8 @@ test('an app that was kept open across a flight tells the new zone, and no zone 
   const server = new FakeServer();
   renderStart(<Started />, server);
   await waitFor(() => expect(told(server)).toEqual(['Europe/Moscow']));
+  // Before the app is there, no return is heard.
+  await screen.findByRole('heading', { name: 'Мои уведомления' });
   comeBack();
   timeZone = 'Asia/Omsk';
   comeBack();
