@@ -90,7 +90,7 @@ journeyInTwoLooks(() => {
     await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
     await page.getByRole('button', { name: 'Разослать' }).click();
     await dialog.getByRole('button', { name: 'Разослать' }).click();
-    await page.getByRole('button', { name: 'Остановить рассылку' }).click();
+    await progressOf(unwanted).getByRole('button', { name: 'Остановить рассылку' }).click();
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Остановить' }).click();

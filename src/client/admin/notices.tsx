@@ -123,10 +123,8 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   const api = useAdminApi();
   const { date } = useCardClock();
   const { busy, run } = useAction(texts.failed);
-  const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
+  const { id, text, state, goesOn, recipients, sent, unreachable, failed, startedAt } = notice;
   const done = sent + unreachable + failed;
-  // The quiet hours of the rest still hold it.
-  const goesOn = state === 'running' || (state === 'done' && done < recipients);
   const stop = async () => {
     if (await run(() => api.notices.stop(id), texts.stoppedNow)) onStopped();
   };

@@ -2,13 +2,17 @@ import { useSWRConfig } from 'swr';
 import { useAnswer } from '../session/use-answer';
 import { rarelyChanges, useSession } from '../session/session';
 
-/** What an import, or another category, changes: a category may be the usual one, and settings may come with a file. */
-const SHOWN_IN = ['reminders/categories', 'reminders', 'notes', 'stats', 'settings'];
+/** What an import, or another category, changes. */
+const SHOWN_IN = ['reminders/categories', 'reminders', 'notes', 'stats'];
 
 export function useReloadShown(): () => Promise<void> {
   const { mutate } = useSWRConfig();
+  const { api, keepSettings } = useSession();
   return async () => {
-    await Promise.all(SHOWN_IN.map((key) => mutate(key)));
+    // A category may be the usual one, and settings may come with a file. They count on every screen, and only the
+    // profile reads them by itself.
+    const settings = api.readSettings().then(keepSettings, () => undefined);
+    await Promise.all([settings, ...SHOWN_IN.map((key) => mutate(key))]);
   };
 }
 

@@ -1,7 +1,7 @@
 import {
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  type SyntheticEvent,
   useEffect,
   useEffectEvent,
   useId,
@@ -72,9 +72,14 @@ export function FormDialog({
   onReopen,
   children,
 }: Props) {
+  const { saving: isSaving } = saving;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
   const close = () => {
     // The answer is waited for: only then is it known whether there is anything to bring back.
-    if (saving.saving) return;
+    if (isSaving) return;
     onClose();
     if (dirty && onReopen) saving.offerBack(onReopen);
   };
@@ -96,15 +101,10 @@ export function FormDialog({
         ref={form}
         className={styles.form}
         noValidate
-        aria-busy={saving.saving}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-        onKeyDown={(event: KeyboardEvent) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          onSubmit();
+        aria-busy={isSaving}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
         }}
       >
         <h2 id={titleId} className={styles.title}>
@@ -117,7 +117,7 @@ export function FormDialog({
           </Alert>
         )}
         {children}
-        <FormActions {...{ summary, submitLabel }} isSaving={saving.saving} onCancel={close} />
+        <FormActions {...{ summary, submitLabel, isSaving }} onCancel={close} />
       </form>
     </Dialog>
   );

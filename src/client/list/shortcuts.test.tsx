@@ -57,6 +57,16 @@ test('arrows lead through the list, Enter opens, Escape leaves', async () => {
   expect(document.body).toHaveFocus();
 });
 
+test('keys are heard also where a dialog was left open on a screen that is out of sight', async () => {
+  await open();
+  goTo('/profile');
+  fireEvent.click(await screen.findByRole('button', { name: /^Экспорт/ }));
+  await dialog('Экспорт');
+  goTo('/');
+  press('ArrowDown');
+  expect(row('Хлеб')).toHaveFocus();
+});
+
 test('arrows lead on from a button of a row, and into the list from any other', async () => {
   await open();
   focus(within(screen.getByRole('article', { name: 'Хлеб' })).getByLabelText('Редактировать'));

@@ -3,7 +3,7 @@ import { appTexts } from '@/texts/app';
 import { shortcutTexts } from '@/texts/shortcuts';
 import { navigate } from '../host/navigate';
 import { Sheet } from '../ui/dialog';
-import { SHOWN_SCREEN } from '../ui/screen';
+import { SHOWN_DIALOG, SHOWN_SCREEN } from '../ui/screen';
 import { useDocumentEvent } from '../ui/use-document-event';
 import { tapOnReminders } from '../wire/prelude';
 import styles from './list-header.module.css';
@@ -27,7 +27,7 @@ export default function Shortcuts() {
     const isTyped = target instanceof Element && target.closest(FIELDS) !== null;
     const leadsOut = isTyped && target.matches(LINE) && KEYS_OF_LINES.includes(code);
     if (event.defaultPrevented || isModified || (isTyped && !leadsOut)) return;
-    if (document.querySelector('[data-modal], [role=dialog]')) return;
+    if (document.querySelector(SHOWN_DIALOG)) return;
     // A key that is held does once what it does: the next row has the focus by then.
     if (repeat && !code.startsWith('Arrow')) return;
     const acts: Partial<Record<string, () => boolean>> = {

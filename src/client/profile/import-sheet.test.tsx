@@ -1,7 +1,8 @@
 import { type ReactNode } from 'react';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { useSession } from '../session/session';
 import ProfileScreen from './screen';
 import { ImportSheet } from './import-sheet';
 
@@ -83,6 +84,18 @@ test('settings that come with a file show at once', async () => {
   expect(await screen.findByRole('button', { name: /^План на день .*07:15/ })).toBeVisible();
 });
 
+test('settings that come with a file count also where nobody looks at the profile', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  const Evening = () => <p>Вечер: {useSession().settings.dayParts.evening}</p>;
+  const person = await choose(server, undefined, <Evening />);
+  const button = await screen.findByRole('button', { name: 'Импортировать' });
+  const dayParts = { morning: '09:00', day: '14:00', evening: '21:00' };
+  server.settings = { ...server.settings, dayParts };
+  await person.click(button);
+  expect(await screen.findByText('Вечер: 21:00')).toBeVisible();
+});
+
 test('what was brought in is not said to have failed where what is read behind it fails', async () => {
   const server = new FakeServer();
   server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
@@ -93,7 +106,8 @@ test('what was brought in is not said to have failed where what is read behind i
   server.on('GET /api/profile/settings', () => Promise.reject(new TypeError('offline')));
   await person.click(button);
   await waitFor(() => expect(readings()).toBe(2));
-  await act(async () => {});
+  // What it does has come to its end.
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   expect(screen.getByText(/^Добавлено:/)).toBeVisible();
   expect(screen.queryByText(/Нет связи/)).toBeNull();
 });

@@ -32,7 +32,7 @@ import { ListItemButton } from '../ui/list-item-button';
 import sheetStyles from '../ui/sheet.module.css';
 import { useAction } from '../session/use-action';
 import { useCardClock, useNow } from '../session/use-date-time';
-import { ApiError } from '../wire/wire';
+import { ApiError, isFault } from '../wire/wire';
 import { CalendarSheet } from './calendar-sheet';
 import { HistorySheet } from './history-sheet';
 import { ImportSheet } from './import-sheet';
@@ -294,9 +294,11 @@ function EraseSheet({ onClose }: SheetProps) {
   const erase = async () => {
     try {
       setErased(await api.ownData.erase());
-    } finally {
-      // What this device has kept is theirs as well; where no answer comes, it may be all that is left of it.
       dropKeptOf(user.id);
+    } catch (fault) {
+      // Where no answer comes all may be erased, and where terms are asked for it is: what is kept here goes with it.
+      if (isFault(fault, 'offline', 'terms')) dropKeptOf(user.id);
+      throw fault;
     }
   };
   const leave = () => {

@@ -163,6 +163,22 @@ test('where the answer to a deletion is lost, nothing that this device has kept 
   expect(keptLine.has(USER.id)).toBe(false);
 });
 
+test.each([429, 500])(
+  'where a deletion is refused with %s, what is typed and not saved is still there',
+  async (status) => {
+    const user = userEvent.setup({ delay: null });
+    const server = new FakeServer();
+    const message = 'Попробуйте позже';
+    server.on('DELETE /api/profile/data', () => ({ status, json: { success: false, message } }));
+    renderScreen(<ProfileScreen />, server);
+    await user.click(await screen.findByRole('button', { name: 'Удалить все данные' }));
+    keptLine.keep(USER.id, 'купить хлеб');
+    await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(keptLine.has(USER.id)).toBe(true);
+  },
+);
+
 test('«Добавить значок на экран» stands there while the client can do that and the icon is missing', async () => {
   const user = userEvent.setup({ delay: null });
   const sent: string[] = [];

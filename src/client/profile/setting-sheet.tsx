@@ -114,7 +114,7 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more, on the profile. */
 function useSaveBehind(onReopen: Props['onReopen']) {
-  const { api, host, keepSettings, tellZone } = useSession();
+  const { api, host, keepSettings, tellZone, forgetZoneBefore } = useSession();
   const { mutate } = useSWRConfig();
   const tell = useFault();
   const save = async (to: SettingsValues, from: SettingsValues) => {
@@ -122,6 +122,7 @@ function useSaveBehind(onReopen: Props['onReopen']) {
     if (Object.keys(changes).length === 0) return;
     try {
       keepSettings(await api.saveSettings(changes));
+      if (changes.timeZone !== undefined) forgetZoneBefore();
       if (changes.timeZone === null) await tellZone();
       void mutate('settings');
       host.haptic('success');

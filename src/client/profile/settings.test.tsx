@@ -247,6 +247,26 @@ test('a zone that is left to the device asks what it means for the reminders', a
   expect(await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' })).toBeVisible();
 });
 
+test('a zone that is chosen again leaves nothing to ask', async () => {
+  const server = new FakeServer();
+  server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
+  const user = userEvent.setup({ delay: null });
+  renderScreens(server, '/profile');
+  await user.click(await row(/^Часовой пояс Омск/));
+  await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
+  server.zoneBefore = 'Asia/Omsk';
+  await user.click(screen.getByRole('button', { name: 'Готово' }));
+  await row(/^Часовой пояс Москва/);
+  goTo('/');
+  await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' });
+  goTo('/profile');
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await row(/^Часовой пояс Омск/);
+  goTo('/');
+  expect(screen.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('what the chat has set stands in the rows; a message of the day is off until it is switched on, and an hour in quiet ones says when it comes', async () => {
   const server = new FakeServer();
   server.settings = { ...server.settings, quietHours: { from: '23:00', to: '08:00' } };

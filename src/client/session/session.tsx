@@ -121,7 +121,7 @@ function useNewSession(launch: Launch) {
       keepSettings,
       /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
       tellZone,
-      /** The same where the server has not heard of it, or of another one: of the one before a flight. */
+      /** Does so where that has failed, or the zone has changed since: on a flight. */
       tellNewZone: () => {
         if (browserTimeZone() !== sentZone.current) void tellZone();
       },

@@ -4,6 +4,8 @@ import styles from './screen.module.css';
 
 /** The screen that is seen: React hides one that is left; its rows and buttons stay. */
 export const SHOWN_SCREEN = 'main:not([style*="none"])';
+/** A dialog that is seen, of a tour as well: the browser's Back leaves one in the screen that is hidden. */
+export const SHOWN_DIALOG = '[role=dialog]:not([style*="none"] *)';
 
 interface Props {
   /** It has no header that keeps it off the top of the phone. */

@@ -18,6 +18,8 @@ const start = (
 const told = () => screen.queryByText('Сохранено');
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
+afterEach(() => jest.restoreAllMocks());
+
 test('a message goes by itself after six seconds, but not from under a pointer', async () => {
   jest.useFakeTimers();
   renderStart(start, new FakeServer());
@@ -45,6 +47,20 @@ test('a message with the focus in it stays when the pointer leaves it', async ()
   expect(told()).toBeVisible();
 });
 
+test.each([
+  ['the window', () => fireEvent.focus(window)],
+  ['the app', () => fireEvent(document, new Event('visibilitychange'))],
+])('a message with the focus in it stays when %s comes back', async (_, comeBack) => {
+  jest.useFakeTimers();
+  renderStart(start, new FakeServer());
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  act(() => screen.getByRole('button', { name: 'Отменить' }).focus());
+  fireEvent.blur(window);
+  comeBack();
+  await pass(7_000);
+  expect(told()).toBeVisible();
+});
+
 test('a message that comes while the app is out of sight goes only after it is back', async () => {
   jest.useFakeTimers();
   renderStart(start, new FakeServer());
@@ -64,9 +80,8 @@ test('a message stays while the app is out of sight', async () => {
   jest.useFakeTimers();
   renderStart(start, new FakeServer());
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
-  const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fireEvent(document, new Event('visibilitychange'));
   await pass(60_000);
   expect(told()).toBeVisible();
-  hidden.mockRestore();
 });

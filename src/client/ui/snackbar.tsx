@@ -108,6 +108,9 @@ interface SnackbarProps {
   children: ReactElement;
 }
 
+const isHeld = (place: HTMLElement | null): boolean =>
+  document.hidden || place?.matches(':focus-within') === true;
+
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
 export function Snackbar({ onClose, children }: SnackbarProps) {
   const [stays, setStays] = useState(document.hidden);
@@ -129,7 +132,7 @@ export function Snackbar({ onClose, children }: SnackbarProps) {
   }, [stays, onClose]);
   useEffect(() => {
     const stay = () => setStays(true);
-    const letGo = () => setStays(false);
+    const letGo = () => setStays(isHeld(place.current));
     window.addEventListener('blur', stay);
     window.addEventListener('focus', letGo);
     return () => {
@@ -137,7 +140,7 @@ export function Snackbar({ onClose, children }: SnackbarProps) {
       window.removeEventListener('focus', letGo);
     };
   }, []);
-  useDocumentEvent('visibilitychange', () => setStays(document.hidden));
+  useDocumentEvent('visibilitychange', () => setStays(isHeld(place.current)));
   useDocumentEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose();
   });
@@ -148,7 +151,7 @@ export function Snackbar({ onClose, children }: SnackbarProps) {
       data-app
       data-snackbar
       onPointerEnter={() => setStays(true)}
-      onPointerLeave={({ currentTarget }) => setStays(currentTarget.matches(':focus-within'))}
+      onPointerLeave={() => setStays(isHeld(place.current))}
       onFocus={() => setStays(true)}
       onBlur={() => setStays(false)}
     >

@@ -6,7 +6,13 @@ import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { deliveries, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
-import { markPreviewed, saveNotice, startNotice, stopNotice } from '../notices/notices';
+import {
+  listNotices,
+  markPreviewed,
+  saveNotice,
+  startNotice,
+  stopNotice,
+} from '../notices/notices';
 import { dueNotices, type OutgoingNotice } from '../notices/due';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { pressInChat } from '../reminders/chat-acts';
@@ -244,18 +250,16 @@ describe('a notice to all users', () => {
     return sent;
   }
 
-  test('waits for whom it is quiet, behind what was held before, and then counts as sent', async () => {
+  test('waits for whom it is quiet, behind what was held before, goes on until then, and then counts as sent', async () => {
     const sleeper = await someone();
     const awake = await someone(null);
     await flooding(sleeper.id, 'таблетки');
     await tickAt(NIGHT);
-    const { id } = await started();
+    await started();
     expect(await spreadAt(NIGHT)).toEqual([awake.id]);
-    const [spread] = await db.select().from(notices).where(eq(notices.id, id));
-    expect(spread).toMatchObject({ state: 'done', sent: 1 });
+    expect(await listNotices(db, 1)).toMatchObject([{ state: 'done', goesOn: true, sent: 1 }]);
     expect(await tellAt(MORNING)).toEqual([['таблетки', TEXT]]);
-    const [told] = await db.select().from(notices).where(eq(notices.id, id));
-    expect(told).toMatchObject({ state: 'done', sent: 2 });
+    expect(await listNotices(db, 1)).toMatchObject([{ state: 'done', goesOn: false, sent: 2 }]);
   });
 
   test('that is stopped in the night, done for all who are awake, is not told', async () => {

@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, exists, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { type HeldItem, notices, quietDigests, users } from '../platform/db/schema';
+import { notices, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../platform/nudge';
 import { AppError, found } from '../platform/errors';
 import { type OutgoingNotice, recipients } from './due';
@@ -18,11 +18,17 @@ type NoticeRow = typeof notices.$inferSelect;
 
 const NOTICES_SHOWN = 10;
 
+/** Some are yet to get it: it is running, or quiet hours hold it for them. */
+const goesOn = sql<boolean>`(notices.state = 'running' or notices.state = 'done' and notices.id in (
+  select (item ->> 'noticeId')::int from quiet_digests, jsonb_array_elements(items) item
+  where item ->> 'kind' = 'notice'))`;
+const told = { ...getTableColumns(notices), goesOn };
+
 /** Those that were started, the latest first, and before them this administrator's own draft. */
 export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
   const shown = or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId));
   const order = sql`${notices.state} <> 'draft', ${notices.startedAt} desc`;
-  const rows = db.select().from(notices).where(shown).orderBy(order);
+  const rows = db.select(told).from(notices).where(shown).orderBy(order);
   return (await rows.limit(NOTICES_SHOWN)).map(toWire);
 }
 
@@ -46,7 +52,7 @@ export async function saveNotice(
         previewedAt: sql`case when ${notices.text} = excluded.text then ${notices.previewedAt} end`,
       },
     })
-    .returning();
+    .returning(told);
   return toWire(found(row));
 }
 
@@ -65,7 +71,7 @@ export async function markPreviewed(db: Db, draft: NoticeRow, now: Date): Promis
     .update(notices)
     .set({ previewedAt: now, recipients: await countRecipients(db, now) })
     .where(and(ownDraft(draft.createdBy, draft.id), eq(notices.text, draft.text)))
-    .returning();
+    .returning(told);
   return toWire(found(row));
 }
 
@@ -78,14 +84,14 @@ export async function startNotice(
   { adminId, id, now }: { adminId: number; id: number; now: Date },
 ): Promise<Notice> {
   const own = and(eq(notices.id, id), eq(notices.createdBy, adminId));
-  const row = found((await db.select().from(notices).where(own))[0]);
+  const row = found((await db.select(told).from(notices).where(own))[0]);
   if (row.state !== 'draft') return toWire(row);
   const count = await countRecipients(db, now);
   const [started] = await db
     .update(notices)
     .set({ state: 'running', startedAt: now, recipients: count })
     .where(and(ownDraft(adminId, id), isNotNull(notices.previewedAt)))
-    .returning()
+    .returning(told)
     .catch((error: unknown) => {
       // PostgreSQL's unique_violation: only one notice may be running.
       if (safeFault(error).code !== '23505') throw error;
@@ -96,7 +102,7 @@ export async function startNotice(
     return toWire(started);
   }
   // Another tap was quicker, or the draft has not been previewed as it is.
-  const other = found((await db.select().from(notices).where(own))[0]);
+  const other = found((await db.select(told).from(notices).where(own))[0]);
   if (other.state === 'draft') throw new AppError('invalid', { message: adminErrors.previewFirst });
   return toWire(other);
 }
@@ -106,29 +112,22 @@ export async function startNotice(
  * on its way settles itself, and whoever was to get it next is dropped as delivery comes to them.
  */
 export async function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
-  const held = JSON.stringify([{ kind: 'notice', noticeId: id } satisfies HeldItem]);
-  const isHeld = exists(
-    db
-      .select({ one: sql`1` })
-      .from(quietDigests)
-      .where(sql`${quietDigests.items} @> ${held}::jsonb`),
-  );
-  const goesOn = or(eq(notices.state, 'running'), and(eq(notices.state, 'done'), isHeld));
   const stop = { state: 'stopped', finishedAt: now } as const;
   const [stopped] = await db
     .update(notices)
     .set(stop)
     .where(and(eq(notices.id, id), goesOn))
-    .returning();
+    .returning(told);
   if (stopped) return toWire(stopped);
   const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
-  const [row] = await db.select().from(notices).where(started);
+  const [row] = await db.select(told).from(notices).where(started);
   return toWire(found(row));
 }
 
 const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users, recipients(now));
 
-const toWire = (row: NoticeRow): Notice => notice.parse(JSON.parse(JSON.stringify(row)));
+const toWire = (row: NoticeRow & { goesOn: boolean }): Notice =>
+  notice.parse(JSON.parse(JSON.stringify(row)));
 
 /**
  * Sends one message to the administrator who asks. Rejects with an AppError that says why it did not

@@ -135,7 +135,7 @@ export function useSaveReminder({ target, form, saving, onSaved }: Options) {
       };
       const saved = await save(input, row, target.createKey ?? createKey(input));
       target.saved?.();
-      // A draft is one no longer.
+      // The key may be a draft's, which is one no longer.
       if (target.createKey !== undefined) void mutate('drafts');
       tellSaved(saved, row);
       onSaved();

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from './screen';
 
@@ -8,10 +9,11 @@ jest.mock('../../tutorial/tour', () => {
 jest.mock('../view/zone-question', () => {
   throw new Error('no such chunk');
 });
-/** As long as its code is on its way, a calendar tells no day. */
+/** As long as its code is on its way. */
 jest.mock('../calendar/calendar', () => ({ __esModule: true, default: () => null }));
 
 beforeEach(() => localStorage.clear());
+afterEach(() => jest.useRealTimers());
 
 test.each([
   ['a tour', { tutorialStep: 1 }],
@@ -26,10 +28,11 @@ test.each([
   expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
 });
 
-test('«+» opens an empty form while the calendar’s code is on its way', async () => {
+test('«+» opens a form of today while the calendar’s code is on its way', async () => {
+  fixDate('2026-11-22T09:00:00.000Z');
   renderScreen(<RemindersScreen />, new FakeServer());
   fireEvent.click(await screen.findByRole('button', { name: 'Календарь' }));
   fireEvent.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
   const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
-  expect(form.getByLabelText('Текст уведомления')).toHaveValue('');
+  expect(form.getByLabelText('Дата')).toHaveValue('2026-11-22');
 });

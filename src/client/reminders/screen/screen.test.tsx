@@ -6,9 +6,6 @@ import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { Icon, type IconName } from '../../ui/icons';
 import { RemindersScreen } from './screen';
 
-/** As long as its code is on its way. */
-jest.mock('../calendar/calendar', () => ({ __esModule: true, default: () => null }));
-
 const draw = (...rows: Parameters<typeof aReminder>[0][]) => {
   const server = new FakeServer();
   server.reminders = rows.map((row) => aReminder(row));
@@ -71,14 +68,6 @@ test('one that another screen has asked for opens when the list is shown again',
   fireEvent.click(screen.getByText('Показать'));
   expect(await screen.findByRole('dialog', { name: 'Врач' })).toBeVisible();
   window.history.replaceState(null, '', '/');
-});
-
-test('«Добавить» opens the form also while the calendar’s code is on its way', async () => {
-  const user = userEvent.setup({ delay: null });
-  draw();
-  await user.click(await screen.findByRole('button', { name: 'Календарь' }));
-  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
-  expect(await screen.findByRole('dialog', { name: 'Добавить уведомление' })).toBeVisible();
 });
 
 test('a reminder whose type is gone says so, and the list goes on', async () => {

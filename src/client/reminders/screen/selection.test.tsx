@@ -1,18 +1,25 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, goTo, renderScreen, renderScreens } from '@/testing/mini-app';
 import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from './screen';
 import { HOLD_MS } from '../list/swipes';
 
 beforeEach(() => localStorage.clear());
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
 
 /** Three rows, the first of which «Выбрать» has chosen. */
-async function choosing({ finished }: { finished?: string } = {}) {
+async function choosing({
+  finished,
+  draw = (server) => renderScreen(<RemindersScreen />, server),
+}: { finished?: string; draw?: (server: FakeServer) => unknown } = {}) {
   const server = new FakeServer();
   server.reminders = ['Вода', 'Хлеб', 'Соль'].map((text) => aReminder({ text }));
-  renderScreen(<RemindersScreen />, server);
+  draw(server);
   const user = userEvent.setup({ delay: null });
   if (finished !== undefined) {
     await user.click(await screen.findByRole('button', { name: `Готово: ${finished}` }));
@@ -49,6 +56,17 @@ test('Escape in a dialog over the list closes that, and all that are chosen stay
   await screen.findByRole('dialog', { name: 'Дополнительные фильтры' });
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box('Вода')).toBeChecked();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('Escape ends it also where a dialog was left open on a screen that is out of sight', async () => {
+  const { user } = await choosing({ draw: (server) => renderScreens(server, '/') });
+  goTo('/profile');
+  await user.click(await screen.findByRole('button', { name: /^Экспорт/ }));
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  goTo('/');
   expect(box('Вода')).toBeChecked();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('toolbar')).toBeNull();

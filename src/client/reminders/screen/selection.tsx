@@ -4,6 +4,7 @@ import { selectionTexts } from '@/texts/selection';
 import { useCategories } from '../../categories/reference';
 import { Button, IconButton } from '../../ui/button';
 import { Sheet, useBackButton } from '../../ui/dialog';
+import { SHOWN_DIALOG } from '../../ui/screen';
 import { useDocumentEvent } from '../../ui/use-document-event';
 import { useOverlays } from '../form/use-overlays';
 import { useReminders } from '../list/reminders';
@@ -21,7 +22,7 @@ export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
   useDocumentEvent('keydown', ({ key, target }) => {
     // In the search it clears that, or leaves it; a dialog over the list, which hears of it after this, closes.
     const isTyped = target instanceof HTMLInputElement;
-    if (key === 'Escape' && !isTyped && !document.querySelector('[data-modal]')) endSelection();
+    if (key === 'Escape' && !isTyped && !document.querySelector(SHOWN_DIALOG)) endSelection();
   });
   const current = chosen.filter(({ completed }) => !completed);
   const ending = (run: () => void) => () => {

@@ -18,23 +18,30 @@ interface PointsProps {
 
 const none = new Map<string, boolean>();
 
-/** What is to be ticked of an occurrence. A tick shows at once; the server's word replaces it. */
+/** What is to be ticked of an occurrence. A tick shows at once; what is read once all of them are sent replaces it. */
 export function Points({ reminder, points }: PointsProps) {
   const { api } = useSession();
   const { rewrite } = useReminders();
-  const [ticks, setTicks] = useState({ of: points, done: none });
+  const [ticks, setTicks] = useState({ of: points, unsent: 0, done: none });
   /** Ticks that come quicker than answers are sent one after the other. */
   const underWay = useRef(Promise.resolve());
+  if (ticks.of !== points) {
+    setTicks({ ...ticks, of: points, done: ticks.unsent > 0 ? ticks.done : none });
+  }
   if (points.length === 0) return null;
-  const shown = ticks.of === points ? ticks.done : none;
   const tick = (point: string, done: boolean) => {
-    setTicks({ of: points, done: new Map(shown).set(point, done) });
+    setTicks((last) => ({
+      ...last,
+      unsent: last.unsent + 1,
+      done: new Map(last.done).set(point, done),
+    }));
     const send = async () => {
       const call = () => api.reminders.rewrite({ id: reminder.id }, { tick: { point, done } });
-      if ((await rewrite(call)) === null) return;
+      const fault = await rewrite(call);
       setTicks((last) => ({
         ...last,
-        done: new Map([...last.done].filter(([each]) => each !== point)),
+        unsent: last.unsent - 1,
+        done: new Map([...last.done].filter(([each]) => fault === null || each !== point)),
       }));
     };
     underWay.current = underWay.current.then(send);
@@ -46,7 +53,7 @@ export function Points({ reminder, points }: PointsProps) {
           <label className={pointStyles.point}>
             <input
               type="checkbox"
-              checked={shown.get(point.key) ?? point.done}
+              checked={ticks.done.get(point.key) ?? point.done}
               onChange={({ target }) => tick(point.key, target.checked)}
             />
             <span>{point.text}</span>

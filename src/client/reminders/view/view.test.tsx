@@ -611,8 +611,8 @@ test('a tick that fails takes no other one with it', async () => {
   expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
 });
 
-test('a point that is ticked and unticked is sent in that order, however long an answer takes', async () => {
-  const points = [{ key: 'фикус', text: 'фикус', done: false }];
+test('a point that is ticked and unticked is sent in that order and shows the last word, however long an answer takes', async () => {
+  const points = ['фикус', 'кактус'].map((key) => ({ key, text: key, done: false }));
   const { server, row, user } = openFromChat({ noteId: 3 });
   const path = `/api/notifications/${row.id}`;
   const read = { notification: row, history: [], points };
@@ -620,21 +620,29 @@ test('a point that is ticked and unticked is sent in that order, however long an
   const answers: (() => void)[] = [];
   server.on(`POST ${path}/rewrite`, async () => {
     await new Promise<void>((resolve) => answers.push(resolve));
-    return { json: { success: true, notification: row, undo: null } };
+    server.reminders = [{ ...row, version: answers.length + 1 }];
+    return { json: { success: true, notification: server.reminders[0], undo: null } };
   });
   const sent = () =>
     server
       .callsOf('POST', `${path}/rewrite`)
       .map(({ body: { tick } }) => Reflect.get(Object(tick), 'done'));
-  const box = await within(await view()).findByRole('checkbox', { name: 'фикус' });
+  const shown = within(await view());
+  const box = await shown.findByRole('checkbox', { name: 'фикус' });
   await user.click(box);
   await user.click(box);
   expect(box).not.toBeChecked();
   await waitFor(() => expect(sent()).toEqual([true]));
+  // The other one was ticked elsewhere: by it one sees that the points are read anew.
+  read.points = points.map((point) => ({ ...point, done: true }));
   answers[0]?.();
+  await waitFor(() => expect(shown.getByRole('checkbox', { name: 'кактус' })).toBeChecked());
+  expect(box).not.toBeChecked();
   await waitFor(() => expect(sent()).toEqual([true, false]));
+  read.points = points;
   answers[1]?.();
-  await waitFor(() => expect(box).not.toBeChecked());
+  await waitFor(() => expect(shown.getByRole('checkbox', { name: 'кактус' })).not.toBeChecked());
+  expect(box).not.toBeChecked();
 });
 
 test('what is left is shown, and both of its numbers are changed there', async () => {

@@ -23,28 +23,29 @@ export default function ZoneQuestion({ before }: { before: string }) {
   const [question] = useState({ before, here: timeZone });
   const name = (zone: string) => zoneName(zone, zoneOffset(zone, now));
 
-  const give = async (answer: ZoneAnswer['answer']) => {
-    try {
-      await answerQuestion(answer);
-    } catch (error) {
-      if (!isFault(error, 'conflict')) throw error;
-      // It was answered otherwise, or another device asks another one: what counts there counts here.
-      forgetZoneBefore();
-      showSnackbar({ text: error.message || texts.outdated, severity: 'error' });
-      keepSettings(await api.readSettings());
+  const choose = (answer: ZoneAnswer['answer']) =>
+    void run(async () => {
+      try {
+        const { settings, moved, stayed, shared } = await api.answerZoneChange({
+          answer,
+          question,
+        });
+        keepSettings(settings);
+        forgetZoneBefore();
+        if (answer === 'keep') return;
+        const isMoved = answer === 'move';
+        showSnackbar({
+          text: isMoved ? texts.moved(moved, stayed, shared) : texts.stays(name(before)),
+        });
+      } catch (error) {
+        if (!isFault(error, 'conflict')) throw error;
+        // It was answered otherwise, or another device asks another one: what counts there counts here.
+        forgetZoneBefore();
+        showSnackbar({ text: error.message || texts.outdated, severity: 'error' });
+        keepSettings(await api.readSettings());
+      }
       await mutate('reminders');
-    }
-  };
-  const answerQuestion = async (answer: ZoneAnswer['answer']) => {
-    const { settings, moved, stayed, shared } = await api.answerZoneChange({ answer, question });
-    keepSettings(settings);
-    forgetZoneBefore();
-    if (answer === 'keep') return;
-    const text = answer === 'move' ? texts.moved(moved, stayed, shared) : texts.stays(name(before));
-    showSnackbar({ text });
-    await mutate('reminders');
-  };
-  const choose = (answer: ZoneAnswer['answer']) => void run(() => give(answer));
+    });
   const choices = [
     { answer: 'move', label: texts.move, hint: texts.moveHint },
     { answer: 'keep', label: texts.keep, hint: texts.keepHint },
