@@ -2,7 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { type QuickAddContext } from '@/core/quick-add';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { saysYes } from '@/core/quick-add/replies/consent';
+import { saysOnce, saysYes } from '@/core/quick-add/replies/consent';
 import { changeDraft, type DraftRow, findDraft, findQuestion, keptUntil } from '../drafts/drafts';
 import { AppError } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
@@ -17,6 +17,7 @@ import {
   stateOf,
   storeDraft,
   type Understood,
+  withoutRepeating,
 } from './draft';
 
 /** What a line says of a card that is not stored yet: an answer, a correction, «отмена». */
@@ -38,6 +39,8 @@ export async function readCardAnswer(
   const { row, asked } = question;
   if (readRequest(text) === 'cancel') return { row, take: callOff };
   if (row.state === 'ready' && saysYes(text)) return { row, take: storeDraft };
+  const once = saysOnce(text) ? withoutRepeating(row.payload) : undefined;
+  if (once) return { row, take: changeTo({ payload: once }) };
   const answer = (asked ? answerTo : correctionOf)(row.payload, text, reading);
   if (answer === 'called-off') return { row, take: callOff };
   return answer && { row, take: changeTo(answer) };

@@ -1,7 +1,8 @@
 import 'server-only';
 import { replyToChosen } from '@/core/quick-add/conversation/about';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
-import { type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
+import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
+import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
@@ -278,7 +279,7 @@ async function chosen(
       const open = reminders.flatMap((reminder) => {
         const act = acts.get(reminder.id);
         if (act === undefined || reminder.completed || reminder.deleted) return [];
-        return { reminder, act: typeof act === 'string' ? act : new Date(act.to) };
+        return { reminder, act: doneByAll(act) };
       });
       await actOnAll(turn, line, open);
       return undefined;
@@ -298,6 +299,16 @@ const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
 /** Whether «Все» would move something to a moment that is over by now. */
 const hasPassed = (act: HeldQuestion['all'][number], now: Date): boolean =>
   typeof act !== 'string' && new Date(act.to) <= now;
+
+const doneByAll = (act: HeldQuestion['all'][number]): AllAct =>
+  typeof act === 'string' ? act : new Date(act.to);
+
+/** «только почту» of «убери всё завтрашнее»: what «Все» would do to it. */
+function actOfAll(held: DraftRow | undefined, id: number): Reply | undefined {
+  const { ids = [], all = [] } = held?.payload.question ?? {};
+  const act = all[ids.indexOf(id)];
+  return act === undefined ? undefined : replyOfAll(doneByAll(act));
+}
 
 /** The line as a note; where there is no room for it, on a card that can be kept later. */
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
@@ -328,11 +339,13 @@ async function chosenOne(
     how === 'delete' || how === 'skip'
       ? { act: how }
       : readAsOfThen(turn, { line, held }, { reminder, how });
-  const until = momentOf(read);
+  const isUnclear = 'act' in read && read.act === 'unclear';
+  const meant = (isUnclear ? actOfAll(held, id) : undefined) ?? read;
+  const until = momentOf(meant);
   if (until && until <= turn.now) return saying(replyTexts.tooLate);
-  return 'kind' in read
-    ? { ...questionAbout(turn, read), asksNext: read }
-    : actAndShow(turn, aboutIt(reminder, line), read);
+  return 'kind' in meant
+    ? { ...questionAbout(turn, meant), asksNext: meant }
+    : actAndShow(turn, aboutIt(reminder, line), meant);
 }
 
 /** What a line says, as of when it was said; but a series begins no earlier than now. */

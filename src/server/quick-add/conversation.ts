@@ -10,11 +10,12 @@ import {
   wouldTakeBack,
 } from '@/core/quick-add/conversation/conversation';
 import { MADE_BY } from '@/core/quick-add/conversation/decide';
+import { exactly } from '@/core/quick-add/conversation/exact';
 import { namedBy } from '@/core/quick-add/conversation/meant';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
-import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
+import { mentions, namingOf, namingWords, withoutName } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { isToDo } from '@/core/quick-add/conversation/vetoes';
+import { isToDo, namesUnwanted } from '@/core/quick-add/conversation/vetoes';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
@@ -70,7 +71,8 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
   // «проверку не надо» behind a list whose «Проверка» is asked about is no word of the others.
-  const mayBeWaiting = isNothing || heard.kind === 'undo-all';
+  const isUnnamed = heard?.kind === 'act' && namedBy(said.text, heard.reminder).words === 0;
+  const mayBeWaiting = isNothing || isUnnamed || heard.kind === 'undo-all';
   if (mayBeWaiting && (await hearWaiting(turn, said))) return true;
   // «ой отмени это», where nothing was done yet: what would take back what was made ends what is asked.
   const isOfQuestion = heard?.kind === 'no-such' && wouldTakeBack(said.text, knowledge);
@@ -118,8 +120,13 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
     const about: Known = { ...known, state: 'ahead' };
     // A task that is said again is still to be done.
     const mayEndIt = mentions(line, payload.text) && !isToDo(line, about);
-    const act = mayEndIt ? replyTo(line, about, clockOf(account, now))?.act : undefined;
-    const isOver = act && ENDS.has(act) && (act !== 'done' || isOfIt(line, about));
+    const left = withoutName(line, payload.text);
+    const clock = clockOf(account, now);
+    const act = mayEndIt
+      ? (exactly(left, about, clock) ?? replyTo(line, about, clock))?.act
+      : undefined;
+    const isEnded = act && ENDS.has(act) && (act !== 'done' || isOfIt(line, about));
+    const isOver = isEnded || (mayEndIt && namesUnwanted(line));
     if (isOver) return { id, take: callOff };
     const isSame = when && namingOf(words, namingWords(payload.text)) !== undefined;
     return isSame ? { id, take: changeTo({ payload: withMoment(payload, when) }) } : [];

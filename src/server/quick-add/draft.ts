@@ -19,6 +19,7 @@ import {
   withTime,
 } from '@/core/quick-add';
 import { type Clock } from '@/core/quick-add/choice/result';
+import { withoutForeignTime } from '@/core/quick-add/choice/unread';
 import { withoutReason } from '@/core/quick-add/replies/answer';
 import { type SaidBeside } from '@/core/quick-add/replies/reply';
 import { nextOccurrence } from '@/core/recurrence';
@@ -134,7 +135,7 @@ export function answerTo(
   const answer = plain.outcome === 'when' ? plain : whole;
   switch (answer.outcome) {
     case 'when':
-      return { payload: withBeside(withMoment(asked, answer.when), answer.said) };
+      return { payload: answered(asked, answer) };
     case 'called-off':
       return 'called-off';
     case 'past':
@@ -158,9 +159,16 @@ export function correctionOf(
   const doubted = shown.doubt?.phrase;
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone), doubted };
   const answer = parseAnswer(message, asked, context);
-  return answer.outcome === 'when'
-    ? { payload: withBeside(withMoment(shown, answer.when), answer.said) }
-    : undefined;
+  return answer.outcome === 'when' ? { payload: answered(shown, answer) } : undefined;
+}
+
+/** The draft with the moment of an answer: what was doubted as a word of time in another language is said by that. */
+function answered(
+  asked: DraftPayload,
+  { when, said }: Extract<QuickAddAnswer, { outcome: 'when' }>,
+): DraftPayload {
+  const text = withoutForeignTime(asked.text, asked.doubt?.phrase ?? '');
+  return withBeside(withMoment({ ...asked, text }, when), said);
 }
 
 /** What a card says of when already; one that has a time has its date. */
@@ -271,6 +279,16 @@ export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddD
     movedToTomorrow: known && when.movedToTomorrow,
     ...(known && when.span && { span: true }),
   };
+}
+
+/** A card that floods or repeats, to come once; undefined where it does neither, or both. */
+export function withoutRepeating(payload: DraftPayload): DraftPayload | undefined {
+  const repeats = ruleOfWire(payload) !== null;
+  if (payload.flood === repeats) return undefined;
+  if (repeats) return withRule(payload, null);
+  const { doubt, ...settled } = payload;
+  const isOfOther = doubt && doubt.kind !== 'flood-interval';
+  return { ...settled, ...(isOfOther && { doubt }), flood: false, floodInterval: null };
 }
 
 export function withoutMoment(payload: DraftPayload): DraftPayload {

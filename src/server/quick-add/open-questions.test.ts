@@ -342,4 +342,122 @@ describe('what the bot has asked about is what the next line answers', () => {
     await anna.write('да');
     expect(await stand()).toEqual({ Совет: '11-21T12:00', Стрижка: '11-21T14:00' });
   });
+
+  describe('what is said to a card that asks is said of the card', () => {
+    const plan = async ({ id }: TestChat) => {
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, id));
+      return rows.map(({ text, firstWallTime, floodInterval, rule }) => ({
+        text,
+        firstWallTime,
+        floods: floodInterval !== null,
+        repeats: rule !== null,
+      }));
+    };
+    const once = { floods: false, repeats: false };
+
+    test.each([
+      'Ладно, пусть так.',
+      'хорошо, пусть так и будет',
+      'ок, давай так',
+      'годится',
+      'ну пойдёт',
+      'меня устраивает',
+    ])('«%s» takes the interval that is proposed', async (line) => {
+      const { anna } = await somebody();
+      await anna.write('завтра в 8:40 принять железо, повторяй каждые 25 минут, пока не отвечу');
+      expect(await plan(anna)).toEqual([]);
+      await anna.write(line);
+      expect(await plan(anna)).toEqual([
+        { text: 'Принять железо', firstWallTime: '2026-11-21T08:40', ...once, floods: true },
+      ]);
+    });
+
+    test.each([
+      'нет, повторять не надо',
+      'не повторяй, хватит одного раза',
+      'без повторов',
+      'давай один раз',
+      'не нужно повторять',
+      'одного раза достаточно',
+    ])('«%s» takes back the flood, and keeps the rest', async (line) => {
+      const { anna } = await somebody();
+      await anna.write('сегодня в 21:10 выпить чай, звони каждые 25 минут, пока не отвечу');
+      await anna.write(line);
+      expect(await plan(anna)).toEqual([
+        { text: 'Выпить чай', firstWallTime: '2026-11-20T21:10', ...once },
+      ]);
+    });
+
+    test('«без повторов» takes back a rule whose card asks, and the card goes on asking', async () => {
+      const { anna } = await somebody();
+      await anna.write('каждый день зарядка');
+      await anna.write('без повторов');
+      expect(await plan(anna)).toEqual([]);
+      await anna.write('завтра в 7:20');
+      expect(await plan(anna)).toEqual([
+        { text: 'Зарядка', firstWallTime: '2026-11-21T07:20', ...once },
+      ]);
+    });
+
+    test.each([
+      ['tonight 21:40 сдать отчёт', 'сегодня в 21:40', '2026-11-20T21:40'],
+      ['tomorrow 9:15 сдать отчёт', 'завтра в 9:15', '2026-11-21T09:15'],
+      ['сдать отчёт jutro 10:30', 'завтра в 10:30', '2026-11-21T10:30'],
+      ['next monday 11:05 сдать отчёт', 'в понедельник', '2026-11-23T11:05'],
+      ['tonight сдать отчёт', 'в 22:15', '2026-11-20T22:15'],
+      ['heute 18:25 сдать отчёт', 'сегодня', '2026-11-20T18:25'],
+    ])('of «%s» the doubted word goes with the answer «%s»', async (line, answer, at) => {
+      const { anna } = await somebody();
+      await anna.write(line);
+      expect(await plan(anna)).toEqual([]);
+      await anna.write(answer);
+      expect(await plan(anna)).toEqual([{ text: 'Сдать отчёт', firstWallTime: at, ...once }]);
+    });
+  });
+
+  test.each([
+    'только почту',
+    'Почту.',
+    'одну почту',
+    'только про почту',
+    'лишь почту',
+    'почту только',
+  ])('«%s» behind «Все или только одно?» deletes that one', async (line) => {
+    const { anna, has, stand } = await somebody();
+    await has('Почта', 24 * 60);
+    await has('Отнести ёлку соседке', 26 * 60);
+    await anna.write('убери всё завтрашнее');
+    expect(anna.text()).toBe('Все (2) или только одно?');
+    await anna.write(line);
+    expect(await stand()).toEqual({ Почта: 'over', 'Отнести ёлку соседке': '11-21T14:00' });
+  });
+
+  test.each([
+    'с чехлами пока не надо',
+    'чехлы не надо',
+    'чехлы пока не нужно',
+    'чехлы удали',
+    'чехлы отмени',
+    'чехлы больше не нужны',
+  ])('«%s» ends what of a list is asked about, and nothing else', async (line) => {
+    const { anna, stand } = await somebody();
+    await anna.write('в 16:15 отдать зонт Вере, в субботу или воскресенье заказать чехлы');
+    expect(await stand()).toEqual({ 'Отдать зонт Вере': '11-20T16:15' });
+    await anna.write(line);
+    await anna.write('в воскресенье в 19');
+    expect(await stand()).toEqual({ 'Отдать зонт Вере': '11-20T16:15' });
+  });
+
+  test.each(['сделала и то и то', 'и то и другое готово', 'обе сделала'])(
+    '«%s» is of both that wait, though one rang hours ago',
+    async (line) => {
+      const { anna, has, stand, rings } = await somebody();
+      await has('Сдать ключи', 5);
+      await has('Вынести ёлку', 125);
+      await rings(5);
+      await rings(120);
+      await anna.write(line);
+      expect(await stand()).toEqual({ 'Сдать ключи': 'over', 'Вынести ёлку': 'over' });
+    },
+  );
 });

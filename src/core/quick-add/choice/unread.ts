@@ -2,7 +2,7 @@ import { says, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
 import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
-import { type Token } from '../tokens/tokens';
+import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
   DAY_PART_NOUNS,
   EACH,
@@ -18,6 +18,7 @@ import {
   WORKDAY,
 } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
+import { remainingText } from './remaining-text';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -79,12 +80,25 @@ const FOREIGN = anyOf(
     'dec:,ember days hour:,s minute:,s week:,s,day,days,end,ends month:,s year:,s morning:,s afternoon ' +
     'evening:,s night:,s daily weekly monthly yearly',
 );
+/** A title without the words for a day in other languages that it was doubted for; where it has no others, as it is. */
+export function withoutForeignTime(title: string, doubted: string): string {
+  const foreign = new Set(textsOf(doubted).filter((word) => FOREIGN.has(word)));
+  const tokens = tokenize(title);
+  const removed = tokens.map(({ text }) => foreign.has(text));
+  return (removed.includes(true) && remainingText(title, tokens, removed)) || title;
+}
+
 /** «ертең», «сьогодні» */
 const NOT_RUSSIAN = /[\u0450-\u045F\u0460-\u052F]/u;
+/** A letter that is neither Cyrillic nor Latin. */
+const OTHER_SCRIPT = /(?=\p{L})[^\p{Script=Cyrillic}\p{Script=Latin}]/u;
 /** «every monday 9am standup»; not «daily» beside a day, and not «Black Friday» of a Russian line, which are names. */
 function foreignWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
   const token = tokens[at];
   if (token?.kind === 'word' && NOT_RUSSIAN.test(token.text)) return 1;
+  // «հինգշաբթի 20:10 …» may say the day.
+  const isBeside = phrases.some(({ from, to }) => from === at + 1 || to === at);
+  if (isBeside && OTHER_SCRIPT.test(token?.text ?? '')) return 1;
   if (!token || !FOREIGN.has(token.text)) return 0;
   if (/ly$/.test(token.text) && saysDay({ phrases })) return 0;
   const named =
@@ -153,11 +167,14 @@ const EITHER = pattern(
 const BUT_FOR = pattern(
   `${BEHIND}(?:кроме|исключая)|(?<=§\\S* §?и )выходны\\S*|(?<=§через (?:§\\S* )*)после`,
 );
+/** «за 40 минут свистни»: a deed may last so long, but is not timed by it where words follow. */
+const FOR_LONG = 'за (?:§?#\\S+ )?§?(?:полчас|час|минут|мин )\\S*';
 /** «накануне», «за час до встречи», «толкни меня за час», «…, чирикни за час», «…, за час кукни»: asks to be told ahead. */
 const AHEAD = pattern(
   `накануне|(?<=(?:напом|предупр)\\S* )заранее|за (?:\\S+ ){0,3}?§?(?:${UNIT}|полчаса)(?: \\S+){0,3}?(?= §?до )|` +
     `(?<=(?:^| )§?(?:меня|мне|нас|нам) )за (?:§?#\\S+ )?§?${UNIT}|(?<=(?:[^ао]ни|[иь]те) )за (?:§?#\\S+ )?§?${UNIT}(?= $)|` +
-    `(?<=, )за (?:§?#\\S+ )?§?(?:${UNIT}|полчаса)(?= \\S*(?:[^ао]ни|[иь]те) (?:[.!] )*$)`,
+    `(?<=, )за (?:§?#\\S+ )?§?(?:${UNIT}|полчаса)(?= \\S*(?:[^ао]ни|[иь]те) (?:[.!] )*$)|` +
+    `(?<!\\S(?:ть|ти|чь) (?:\\S+ ){0,5})${FOR_LONG}|${FOR_LONG}(?= \\p{L})`,
 );
 /** «24 ноября, вернее 25», «в 9, нет, в 10»; «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
 const SAYS_AGAIN = pattern(
@@ -166,7 +183,7 @@ const SAYS_AGAIN = pattern(
     `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|стоп|вернее|точнее|(?:давай )?лучше(?= §)|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
 );
 /** «в 8:30 шиномонтаж, как-нибудь заехать к бабуле»: of another thing it is left open when. */
-const SOME_TIME = pattern('(?<=§.*, )(?:как|когда) - нибудь');
+const SOME_TIME = pattern('(?<=§.*, )(?:(?:как|когда) - нибудь|на днях)');
 /** «…, Сане деньги хз когда», «…, но когда — пока не знаю» */
 const NOBODY_KNOWS = pattern(
   '(?<=, (?:\\S+ ){0,4})(?:когда (?:[,—–-] )?(?:я )?(?:пока )?(?:я )?не (?:знаю|помню|решила?)|' +

@@ -4,6 +4,7 @@ import { textsOf, wordsOf } from '../tokens/tokens';
 import { type Asks } from './conversation';
 import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
+import { inBoth } from './several';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Decision =
@@ -30,7 +31,7 @@ const YES = word(
 /** Say nothing beside these. */
 const BESIDE = word('ну|же|и|а|я|только|его|ее|их|уже|можно|конечно|пожалуйста|бот|напоминание');
 const CONSENT = new RegExp([YES, ALWAYS, ONCE, BESIDE].map(({ source }) => source).join('|'), 'g');
-const ALL = word('обе|оба|все|и то и другое|и то и то');
+const ALL = word('обе|оба|все');
 /** «верни обратно оба» takes something back, and chooses nothing. */
 const TAKES_BACK = word('верни(?:те)?');
 const NEW = word('новое|создай|создать|создавай|еще одн\\S+');
@@ -103,7 +104,7 @@ function chosenOf(
   { reminders, all }: Extract<Asks, { kind: 'which' }>,
   keeps: boolean,
 ): Decision | undefined {
-  if (all && ALL.test(said)) return { how: 'all' };
+  if (all && ALL.test(inBoth(said))) return { how: 'all' };
   const unnamed: Decision | undefined = keeps ? { how: 'keep' } : undefined;
   const at = LAST.test(said) ? reminders.length - 1 : ORDINALS.findIndex((each) => each.test(said));
   const numbered = reminders[at];

@@ -7,10 +7,11 @@ import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { allAhead, eachOf, withoutBoth } from './several';
+import { allAhead, eachOf, inBoth, withoutBoth } from './several';
 import { saidAgain } from './said-again';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
+import { speaksOfBoth } from './vetoes';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
 export interface Knowledge {
@@ -117,15 +118,20 @@ export interface DecidedReading {
 /** The same as `readConversation`, with what decided. */
 export function decide(typed: string, known: Knowledge): DecidedReading | undefined {
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
-  const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
-  const knowledge = { ...known, rang, named };
-  const spelled = spelledOut(typed);
-  const line = withoutBoth(spelled, rang.length === 1);
+  const said = inBoth(spelledOut(typed));
+  const isOfBoth = speaksOfBoth(said);
+  const rang = nearestTo(typed, isOfBoth ? rangOrWaits(known) : known.rang);
+  const knowledge = { ...known, rang, named: nearestTo(typed, known.named) };
+  const line = isOfBoth && rang.length === 1 ? withoutBoth(said) : said;
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
   return { ...read, heard: { ...read.heard, reply: ofTheWhole(line, reminder, reply) } };
 }
+
+/** «и то и другое», where one has rung within the hour: the other one has waited for longer. */
+const rangOrWaits = ({ rang, waiting }: Knowledge): readonly Known[] =>
+  rang.length === 1 && waiting.some(({ id }) => id === rang[0]?.id) ? waiting : rang;
 
 const isUnclear = (heard: Heard): boolean =>
   heard.kind === 'act'

@@ -30,7 +30,7 @@ import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
-import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfSeveral } from './vetoes';
+import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -352,7 +352,9 @@ function ofSeveral(
   reminders: readonly Known[],
 ): Heard | undefined {
   const isOfEach = areListed(line, reminders, intent);
-  if (!isOfEach && !speaksOfSeveral(line)) return which(reminders, knowledge, intent);
+  const isOtherNumber = speaksOfBoth(line) && reminders.length !== 2;
+  if (isOtherNumber || !(isOfEach || speaksOfSeveral(line)))
+    return which(reminders, knowledge, intent);
   const acts = reminders.map((reminder): Act => {
     return { kind: 'act', reminder, reply: replyFor(line, reminder, intent, knowledge.clock) };
   });

@@ -9,14 +9,12 @@ import { readConversation } from './conversation';
 
 const timeZone = 'Europe/Moscow';
 const clock = { now: new Date('2026-11-25T09:00:00Z'), timeZone };
+const WEDNESDAY = { now: clock.now, zone: timeZone };
 type Situation = Omit<NonNullable<Parameters<typeof describedLine>[1]>, 'now' | 'zone'>;
 
 /** What a line is read as on a Wednesday at noon; what is ahead comes the next day at that time. */
 const heardOf = (line: string, situation: Situation) =>
-  readConversation(
-    line,
-    knowledgeIn(describedLine(line, { ...situation, now: clock.now, zone: timeZone })),
-  );
+  readConversation(line, knowledgeIn(describedLine(line, { ...situation, ...WEDNESDAY })));
 function actOf(line: string, situation: Situation) {
   const heard = heardOf(line, situation);
   if (heard?.kind !== 'act') return heard?.kind;
@@ -164,4 +162,27 @@ test('a title has neither the full stop of its line in a list nor what was said 
 test('a day of one month repeats nothing', () => {
   expect(String(cardTexts.unsupported('последний рабочий день ноября'))).not.toContain('Повторять');
   expect(String(cardTexts.unsupported('третий рабочий день месяца'))).toContain('Повторять');
+});
+
+test.each([
+  'выполнила и то и то',
+  'и то и другое сделал',
+  'сделала и это и то',
+  'и первое, и второе сделано',
+  'сделала и одно и другое',
+  'обе сделала',
+])('«%s» is of both that wait, however long ago one of them rang', (line) => {
+  const record = describedLine(line, { rang: ['Сдать ключи', 'Вынести ёлку'], ...WEDNESDAY });
+  const [last = 0] = record.rang;
+  const heard = readConversation(line, knowledgeIn({ ...record, rang: [last] }));
+  expect(heard).toMatchObject({
+    kind: 'all',
+    act: 'done',
+    reminders: [{ text: 'Сдать ключи' }, { text: 'Вынести ёлку' }],
+  });
+});
+
+test('of three that wait «обе» leaves open which', () => {
+  const heard = heardOf('обе сделала', { rang: ['Сдать ключи', 'Вынести ёлку', 'Побрить кота'] });
+  expect(heard).toMatchObject({ kind: 'which', reminders: [{}, {}, {}] });
 });

@@ -8,7 +8,7 @@ import { exactly, onceOnly } from './exact';
 import { momentIn, PUTS_OFF } from './moment';
 import { isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
-import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
+import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
 import { namedBy, sharesAThing } from './meant';
 import { asksWhatRepeats, dayIn, type Known, unitIn } from './named';
 import { mentions, namingWords, withoutName } from './names';
@@ -143,9 +143,9 @@ const isClear = (each: { clause: string; says: Heard | undefined }): each is InC
 const isDeletion = (says: Act | Asked): boolean =>
   says.kind === 'act' && says.reply.act === 'delete';
 
-/** «и то и другое» */
+/** «и то и другое», «и это, и то», «и первую и вторую», «то и другое» */
 const BOTH =
-  /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
+  /(?<!\p{L})(?:то,?\s+и\s+(?:другое|то)|(и|ни)\s+(?:т[оау]|тот|эт[оау]|этот|одн[оуа]|один|перв\p{L}+),?\s+\1\s+(?:т[оау]|тот|эт[оау]|этот|друг\p{L}+|втор\p{L}+))(?!\p{L})/giu;
 
 /** What may be said of several that lie ahead, by the verb that orders it. */
 const ORDERS_OF_SEVERAL = {
@@ -244,7 +244,7 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
       : (saysDay(cleared, clock) && cleared) || undefined;
   const { those, leftOut, isDescribed } = severalMeant(line, day, knowledge);
   if (rang.length > 0 && !isDescribed) return undefined;
-  const isOtherNumber = /(?<!\p{L})об[ае](?!\p{L})/iu.test(line) && those.length !== 2;
+  const isOtherNumber = speaksOfBoth(line) && those.length !== 2;
   // «отмени оба», «убери всё, что записал» behind a list that one message has made
   const isOfMade = act === 'skip' && hasMadeSeveral(knowledge) && !isDescribed;
   if (isOfMade && (those.length === 0 || isOtherNumber || saysMore(line, those))) return undefined;
@@ -281,8 +281,8 @@ export function replyOfAll(act: AllAct): Reply {
 const saysDay = (line: string, clock: ReplyClock): boolean =>
   dayIn(line, NOBODY, clock) !== undefined;
 
-/** «и то и другое» are «оба», which mean the one that waits where it is alone. */
-export const withoutBoth = (line: string, isAlone: boolean): string => {
-  const plain = line.replace(BOTH, 'оба');
-  return isAlone ? plain.replace(/^(?:оба|обе)\s+/iu, '') : plain;
-};
+/** «и то и другое» are «оба». */
+export const inBoth = (line: string): string => line.replace(BOTH, 'оба');
+
+/** «оба» mean the one that waits where it is alone. */
+export const withoutBoth = (line: string): string => line.replace(/^(?:оба|обе)\s+/iu, '');

@@ -129,14 +129,32 @@ const isOfOneOrAnother = (doubt: QuickAddResult['doubt']): boolean =>
 /** «в 13 или в 14 педсовет», «в 30:00 кардиолог»: it says what, and leaves open when. */
 function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
   if (text === '') return false;
+  if (outcome === 'no-date') return namesAct(text);
   // «а на той неделе маме лекарство купить»; «в четверг, вернее в пятницу, …» says no task first.
-  if (outcome === 'needs-time') return (!doubt || isOfOneOrAnother(doubt)) && namesAct(text);
+  if (outcome === 'needs-time') {
+    // «в среду или в пятницу маникюр»
+    return namesEither(text) || ((!doubt || isOfOneOrAnother(doubt)) && namesAct(text));
+  }
   return outcome === 'impossible' || (outcome === 'ready' && isOfOneOrAnother(doubt));
 }
+
+/** «…, как-нибудь на днях позвонить в банк»: it is left open when. */
+const SOME_DAY = /,\s*(?=(?:(?:как|когда)-?нибудь|на днях)\s)/iu;
+
+/** What is clear of several is stored, and the other asked about. */
+const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
+  results.length > 1 &&
+  results.some(isCertain) &&
+  results.every((each) => isCertain(each) || leavesOpen(each));
 
 /** One line: one task, several that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
+  const [clear = '', ...vague] = line.length > LINE_MAX ? [line] : line.split(SOME_DAY);
+  if (vague.length > 0) {
+    const results = [...tasksOfLine(clear, reader), ...vague.map(read)];
+    if (isPartlyClear(results)) return results;
+  }
   const whole = read(line);
   const isOpen = whole.outcome === 'impossible' || isOfOneOrAnother(whole.doubt);
   if (!isOpen || line.length > LINE_MAX) return [whole];
@@ -145,11 +163,6 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
-  // What is clear of several is stored, and the other asked about.
-  const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
-    results.length > 1 &&
-    results.some(isCertain) &&
-    results.every((each) => isCertain(each) || leavesOpen(each));
   return clausesEach.map((clauses) => clauses.map(read)).find(isPartlyClear) ?? [whole];
 }
 /** Longer lines are prose. */

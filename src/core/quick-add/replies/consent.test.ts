@@ -1,4 +1,4 @@
-import { saysYes } from './consent';
+import { saysOnce, saysYes } from './consent';
 
 test.each([
   'да',
@@ -9,6 +9,12 @@ test.each([
   'да, так',
   'хорошо, спасибо',
   'ага, ставь',
+  'ладно, пусть так',
+  'Хорошо, пусть так и будет!',
+  'ок, давай так',
+  'ну годится',
+  'пойдёт',
+  'меня устраивает',
 ])('«%s» agrees', (line) => expect(saysYes(line)).toBe(true));
 
 test.each([
@@ -18,7 +24,27 @@ test.each([
   'да, завтра в 9',
   'спасибо',
   'ну',
+  'ладно',
+  'пусть завтра',
   'верно 5',
   '👍 позже',
   'я '.repeat(999),
 ])('«%s» does not', (line) => expect(saysYes(line)).toBe(false));
+
+test.each([
+  'не повторяй',
+  'Нет, повторять не надо.',
+  'не нужно повторов, разок хватит',
+  'хватит одного раза',
+  'давай без повторений',
+  'один раз и всё',
+])('«%s» wants it once', (line) => expect(saysOnce(line)).toBe(true));
+
+test.each([
+  '',
+  'не надо',
+  'один раз завтра в 9',
+  'не надо повторять, позвонить маме',
+  'два раза',
+  'повторяй',
+])('«%s» does not say so', (line) => expect(saysOnce(line)).toBe(false));
