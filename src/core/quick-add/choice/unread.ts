@@ -184,6 +184,8 @@ const SAYS_AGAIN = pattern(
 );
 /** «в 8:30 шиномонтаж, как-нибудь заехать к бабуле»: of another thing it is left open when. */
 const SOME_TIME = pattern('(?<=§.*, )(?:(?:как|когда) - нибудь|на днях)');
+/** The comma before such a thing. */
+export const BEFORE_SOME_TIME = /,\s*(?=(?:(?:как|когда)-?нибудь|на днях)\s)/iu;
 /** «…, Сане деньги хз когда», «…, но когда — пока не знаю» */
 const NOBODY_KNOWS = pattern(
   '(?<=, (?:\\S+ ){0,4})(?:когда (?:[,—–-] )?(?:я )?(?:пока )?(?:я )?не (?:знаю|помню|решила?)|' +
