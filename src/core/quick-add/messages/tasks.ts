@@ -1,7 +1,7 @@
 import { type QuickAddResult } from '../choice/result';
 import { taskBegins } from '../choice/choose';
 import { hasAct, runsOn } from '../choice/run-on';
-import { namesEither } from '../choice/unread';
+import { BEFORE_SOME_TIME, namesEither } from '../choice/unread';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf, says } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
@@ -138,9 +138,6 @@ function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
   return outcome === 'impossible' || (outcome === 'ready' && isOfOneOrAnother(doubt));
 }
 
-/** «…, как-нибудь на днях позвонить в банк»: it is left open when. */
-const SOME_DAY = /,\s*(?=(?:(?:как|когда)-?нибудь|на днях)\s)/iu;
-
 /** What is clear of several is stored, and the other asked about. */
 const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
   results.length > 1 &&
@@ -150,7 +147,7 @@ const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
 /** One line: one task, several that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
-  const [clear = '', ...vague] = line.length > LINE_MAX ? [line] : line.split(SOME_DAY);
+  const [clear = '', ...vague] = line.length > LINE_MAX ? [line] : line.split(BEFORE_SOME_TIME);
   if (vague.length > 0) {
     const results = [...tasksOfLine(clear, reader), ...vague.map(read)];
     if (isPartlyClear(results)) return results;
