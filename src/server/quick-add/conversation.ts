@@ -15,7 +15,7 @@ import { namedBy } from '@/core/quick-add/conversation/meant';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { mentions, namingOf, namingWords, withoutName } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { isToDo, namesUnwanted } from '@/core/quick-add/conversation/vetoes';
+import { isToDo, isUnwantedAlone } from '@/core/quick-add/conversation/vetoes';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
@@ -126,7 +126,7 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
       ? (exactly(left, about, clock) ?? replyTo(line, about, clock))?.act
       : undefined;
     const isEnded = act && ENDS.has(act) && (act !== 'done' || isOfIt(line, about));
-    const isOver = isEnded || (mayEndIt && namesUnwanted(line));
+    const isOver = isEnded || (mayEndIt && isUnwantedAlone(line));
     if (isOver) return { id, take: callOff };
     const isSame = when && namingOf(words, namingWords(payload.text)) !== undefined;
     return isSame ? { id, take: changeTo({ payload: withMoment(payload, when) }) } : [];

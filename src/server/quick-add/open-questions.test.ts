@@ -448,6 +448,16 @@ describe('what the bot has asked about is what the next line answers', () => {
     expect(await stand()).toEqual({ 'Отдать зонт Вере': '11-20T16:15' });
   });
 
+  test.each(['для чехлов ткань не нужна', 'чехлы не надо забывать'])(
+    '«%s» ends nothing of what is asked about',
+    async (line) => {
+      const { anna } = await somebody();
+      await anna.write('в 16:15 отдать зонт Вере, в субботу или воскресенье заказать чехлы');
+      await anna.write(line);
+      expect(anna.text()).not.toContain('Отменено');
+    },
+  );
+
   test.each(['сделала и то и то', 'и то и другое готово', 'обе сделала'])(
     '«%s» is of both that wait, though one rang hours ago',
     async (line) => {

@@ -139,6 +139,8 @@ test.each([
   ['Полить кактус jutro', 'jutro', 'Полить кактус'],
   ['Standup every monday', 'every monday', 'Standup'],
   ['Tonight', 'tonight', 'Tonight'],
+  ['Купить night cream', 'night', 'Купить night cream'],
+  ['Купить на Black Friday', 'friday', 'Купить на Black Friday'],
   ['Позвонить Әсел', 'Әсел', 'Позвонить Әсел'],
 ])('of «%s», doubted for «%s», is left «%s»', (title, doubted, left) => {
   expect(withoutForeignTime(title, doubted)).toBe(left);

@@ -84,7 +84,14 @@ const FOREIGN = anyOf(
 export function withoutForeignTime(title: string, doubted: string): string {
   const foreign = new Set(textsOf(doubted).filter((word) => FOREIGN.has(word)));
   const tokens = tokenize(title);
-  const removed = tokens.map(({ text }) => foreign.has(text));
+  const isOwn = tokens.map(({ text }) => !foreign.has(text));
+  const [first, last] = [isOwn.indexOf(true), isOwn.lastIndexOf(true)];
+  // «купить night cream», «Black Friday: купить мыло» have names.
+  const isRussian = /\p{Script=Cyrillic}/u.test(title);
+  const isName = (at: number) => isRussian && /^\p{Script=Latin}/u.test(tokens[at]?.text ?? '');
+  const removed = tokens.map(
+    (_, at) => (at < first && !isName(first)) || (at > last && !isName(last)),
+  );
   return (removed.includes(true) && remainingText(title, tokens, removed)) || title;
 }
 
@@ -168,7 +175,7 @@ const BUT_FOR = pattern(
   `${BEHIND}(?:кроме|исключая)|(?<=§\\S* §?и )выходны\\S*|(?<=§через (?:§\\S* )*)после`,
 );
 /** «за 40 минут свистни»: a deed may last so long, but is not timed by it where words follow. */
-const FOR_LONG = 'за (?:§?#\\S+ )?§?(?:(?:полчас|час|минут)\\S*|мин(?= ))';
+const FOR_LONG = 'за (?:§?#\\S+ )?§?(?:полчаса|час(?:а|ов)?|минут[уы]?|мин)(?= )';
 /** «накануне», «за час до встречи», «толкни меня за час», «…, чирикни за час», «…, за час кукни»: asks to be told ahead. */
 const AHEAD = pattern(
   `накануне|(?<=(?:напом|предупр)\\S* )заранее|за (?:\\S+ ){0,3}?§?(?:${UNIT}|полчаса)(?: \\S+){0,3}?(?= §?до )|` +

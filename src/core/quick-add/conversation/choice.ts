@@ -32,6 +32,10 @@ const YES = word(
 const BESIDE = word('ну|же|и|а|я|только|его|ее|их|уже|можно|конечно|пожалуйста|бот|напоминание');
 const CONSENT = new RegExp([YES, ALWAYS, ONCE, BESIDE].map(({ source }) => source).join('|'), 'g');
 const ALL = word('обе|оба|все');
+/** «ни то ни другое» */
+const NEITHER = word('ни');
+/** «не всё, только почту», «все, кроме почты» */
+const LEAVES_OUT = word('не (?:все|оба|обе)|кроме');
 /** «верни обратно оба» takes something back, and chooses nothing. */
 const TAKES_BACK = word('верни(?:те)?');
 const NEW = word('новое|создай|создать|создавай|еще одн\\S+');
@@ -91,11 +95,13 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
       if (rule !== null && ONCE.test(said)) return { how: 'skip', id };
       return YES.test(said) ? { how: 'delete', id } : undefined;
     }
-    case 'which':
-      // «да, удалите», where it was said of all of them.
-      return asked.ofAll && !keeps && YES.test(said) && consents(head, { text: '' })
-        ? { how: 'all' }
-        : chosenOf(said, asked, keeps);
+    case 'which': {
+      if (NEITHER.test(said)) return { how: 'keep' };
+      if (LEAVES_OUT.test(said)) return undefined;
+      // «да, удалите», where it was said of all of them; «да, но не почту» names one.
+      const isOfAll = asked.ofAll && !keeps && YES.test(said) && consents(told, { text: '' });
+      return isOfAll ? { how: 'all' } : chosenOf(said, asked, keeps);
+    }
   }
 }
 

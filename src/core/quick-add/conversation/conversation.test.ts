@@ -688,3 +688,17 @@ test('consent to what was said of all of them means each', () => {
   expect(readChoice('да', { ...asked, ofAll: true })).toEqual({ how: 'all' });
   expect(readChoice('да', asked)).toBeUndefined();
 });
+
+test.each([
+  'ни то ни другое',
+  'ни первое ни второе',
+  'не всё, только банк',
+  'все, кроме банка',
+  'да, но не банк',
+  'удали, только не банк',
+])('«%s» is no consent to all', (line) => {
+  const reminders = [ahead(1, 'Банк'), ahead(2, 'Склад')];
+  const asked = { kind: 'which', reminders, all: true } as const;
+  expect(readChoice(line, asked)?.how).not.toBe('all');
+  expect(readChoice(line, { ...asked, ofAll: true })?.how).not.toBe('all');
+});

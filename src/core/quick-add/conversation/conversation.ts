@@ -7,7 +7,7 @@ import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { allAhead, eachOf, inBoth, withoutBoth } from './several';
+import { allAhead, eachOf, inBoth, withoutBoth, wordsBesideBoth } from './several';
 import { saidAgain } from './said-again';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
@@ -120,7 +120,9 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
   const said = inBoth(spelledOut(typed));
   const isOfBoth = speaksOfBoth(said);
-  const rang = nearestTo(typed, isOfBoth ? rangOrWaits(known) : known.rang);
+  // «обе ноги намазала» counts its own thing.
+  const mayBeOfWaiting = isOfBoth && wordsBesideBoth(said).length <= 1;
+  const rang = nearestTo(typed, mayBeOfWaiting ? rangOrWaits(known) : known.rang);
   const knowledge = { ...known, rang, named: nearestTo(typed, known.named) };
   const line = isOfBoth && rang.length === 1 ? withoutBoth(said) : said;
   const read = readLine(line, knowledge);

@@ -182,6 +182,16 @@ test.each([
   });
 });
 
+test.each(['обе ноги намазала', 'оба укола сделала'])(
+  '«%s» counts its own thing: nothing that has waited for longer is done',
+  (line) => {
+    const record = describedLine(line, { rang: ['Налоговая', 'Мазь'], ...WEDNESDAY });
+    const [, last = 0] = record.rang;
+    const heard = readConversation(line, knowledgeIn({ ...record, rang: [last] }));
+    expect(heard?.kind).not.toBe('all');
+  },
+);
+
 test('of three that wait «обе» leaves open which', () => {
   const heard = heardOf('обе сделала', { rang: ['Сдать ключи', 'Вынести ёлку', 'Побрить кота'] });
   expect(heard).toMatchObject({ kind: 'which', reminders: [{}, {}, {}] });

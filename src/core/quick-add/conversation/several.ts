@@ -7,6 +7,7 @@ import { byIntent, hasMadeSeveral } from './decide';
 import { exactly, onceOnly } from './exact';
 import { momentIn, PUTS_OFF } from './moment';
 import { isKnown } from '../tokens/vocabulary';
+import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
 import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
 import { namedBy, sharesAThing } from './meant';
@@ -283,6 +284,10 @@ const saysDay = (line: string, clock: ReplyClock): boolean =>
 
 /** «и то и другое» are «оба». */
 export const inBoth = (line: string): string => line.replace(BOTH, 'оба');
+
+/** What is said of both but for who did it: «обе уже сделала» */
+export const wordsBesideBoth = (line: string): string[] =>
+  textsOf(line).filter((word) => !/^(?:об[ае]|обоих|я|мы|уже|все)$/.test(word));
 
 /** «оба» mean the one that waits where it is alone. */
 export const withoutBoth = (line: string): string => line.replace(/^(?:оба|обе)\s+/iu, '');

@@ -12,13 +12,18 @@ const FILLERS = anyOf('все всё ну ладно пожалуйста дав
 
 /** Whether a line agrees with what was asked, and says nothing else: «да», «всё верно», «ок, сохрани». */
 export function saysYes(line: string): boolean {
-  if (line.length > 60) return false;
+  if (line.length > 60 || DOUBTS_IT.test(line)) return false;
   const said = wordsOf(line).filter(({ kind, text }) => kind !== 'word' || !FILLERS.has(text));
   return said.length > 0 && said.every(({ kind, text }) => kind === 'word' && YES.has(text));
 }
 
+/** «да ну», «это норм?» */
+const DOUBTS_IT = /\?|^\s*да (?:ну|ладно)/iu;
+
 const ONCE =
   /(?:^| )(?:не (?:(?:надо|нужно|стоит|хочу) )?повтор\S+|повтор\S+ не (?:надо|нужно)|без повтор\S+|(?:один|одного) раза?|(?:раза|разок) (?:хватит|достаточно))(?= |$)/g;
+/** «одного раза мало», «ещё один раз», «не повторяй так часто» want it otherwise. */
+const OTHERWISE = /^(?:не|мало|еще|ещё|два|две|три|так|часто|реже|дольше|повтор.*)$/;
 /** A reason, or a «хватит», may stand beside it. */
 const BESIDE_MAX = 4;
 
@@ -31,6 +36,6 @@ export function saysOnce(line: string): boolean {
   return (
     beside.join(' ') !== said &&
     isLittle &&
-    !beside.some((word) => isKnown(word) || isInfinitive(word))
+    !beside.some((word) => isKnown(word) || isInfinitive(word) || OTHERWISE.test(word))
   );
 }
