@@ -14,6 +14,7 @@ export type LocalDate = string;
 export const inUtc = { in: (value: Date | number | string) => new UTCDateMini(+new Date(value)) };
 
 export const DAY_MS = 86_400_000;
+export const DAY_MINUTES = 1_440;
 
 /** The day of a `YYYY-MM-DD`, or null for anything else, dates that do not exist included. */
 export function parseLocalDate(text: string): Day | null {

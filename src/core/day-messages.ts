@@ -20,9 +20,9 @@ export interface DayClock {
 }
 
 /**
- * Which day is to be told of next, and when. A review that is set to the hours of the night tells of the day before
- * them. What falls into quiet hours comes when they end: an agenda
- * then tells of the day on which it comes, a review of its own. `at` has passed where the message is
+ * Which day is to be told of next, and when. A review that is set to the hours of the night tells of the day
+ * before them. What falls into quiet hours comes when they end: an agenda then tells of the day on which it
+ * comes, a review of its own. `at` has passed where the message is
  * late, by `DAY_MESSAGE_LATE_MAX_MS` at most; what is late when quiet hours begin is so from their end
  * on, when the day of an agenda may be over: its sender then lets it go by. Nothing up to the day `told`
  * is told of again, whatever became of clock and zone since.

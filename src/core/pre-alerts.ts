@@ -1,7 +1,6 @@
-import { DAY_MS } from './calendar';
+import { DAY_MINUTES, DAY_MS } from './calendar';
 import { instantToReading, readingToInstant } from './time-zone';
 
-const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 
 /**

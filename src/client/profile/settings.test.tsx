@@ -233,7 +233,8 @@ test('automatic again is saved also where the device’s zone does not come thro
   expect(screen.queryByText(/Нет связи/)).toBeNull();
 });
 
-test('a zone that is left to the device asks what it means for the reminders', async () => {
+/** Of somebody who had chosen Omsk, and whose device is in Moscow. */
+async function leaveZoneToDevice() {
   const server = new FakeServer();
   server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
   const user = userEvent.setup({ delay: null });
@@ -242,20 +243,18 @@ test('a zone that is left to the device asks what it means for the reminders', a
   await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
   server.zoneBefore = 'Asia/Omsk';
   await user.click(screen.getByRole('button', { name: 'Готово' }));
+  return user;
+}
+
+test('a zone that is left to the device asks what it means for the reminders', async () => {
+  await leaveZoneToDevice();
   expect(await row(/^Часовой пояс Москва/)).toBeVisible();
   goTo('/');
   expect(await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' })).toBeVisible();
 });
 
 test('a zone that is chosen again leaves nothing to ask', async () => {
-  const server = new FakeServer();
-  server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
-  const user = userEvent.setup({ delay: null });
-  renderScreens(server, '/profile');
-  await user.click(await row(/^Часовой пояс Омск/));
-  await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
-  server.zoneBefore = 'Asia/Omsk';
-  await user.click(screen.getByRole('button', { name: 'Готово' }));
+  const user = await leaveZoneToDevice();
   await row(/^Часовой пояс Москва/);
   goTo('/');
   await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' });

@@ -169,8 +169,9 @@ export async function hearSeveral(
     for (const { heard, reply } of meant) acted.push(await actAndShow(within, heard, reply));
     return acted;
   });
-  for (const [nth, { heard }] of meant.entries())
+  for (const [nth, { heard }] of meant.entries()) {
     await sendAndRemember(turn, heard, found(cards[nth]));
+  }
 }
 
 /** Runs acts on reminders in one transaction. The messages that they have spent lose their keys behind it. */

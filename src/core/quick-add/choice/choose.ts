@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../../calendar';
 import {
   adjoins,
   all,
@@ -82,7 +83,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   };
 }
 
-const DAY_MINUTES = 24 * 60;
 const NIGHT: DayPart = { period: 'night' };
 
 /** «до пятницы», where that is the day of what comes once. */

@@ -353,8 +353,9 @@ function ofSeveral(
 ): Heard | undefined {
   const isOfEach = areListed(line, reminders, intent);
   const isOtherNumber = speaksOfBoth(line) && reminders.length !== 2;
-  if (isOtherNumber || !(isOfEach || speaksOfSeveral(line)))
+  if (isOtherNumber || !(isOfEach || speaksOfSeveral(line))) {
     return which(reminders, knowledge, intent);
+  }
   const acts = reminders.map((reminder): Act => {
     return { kind: 'act', reminder, reply: replyFor(line, reminder, intent, knowledge.clock) };
   });

@@ -59,12 +59,12 @@ const ASKS =
 const isUnwanted = matches(
   /(?<!\p{L})не\s+(?:(?:надо|нужн[оаы]?|хочу|хотим|буд[уе]м?)(?!\p{L}))/iu,
 );
-const UNWANTED_THING =
-  /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
 /** «с чехлами пока не надо», and nothing beside it. */
 export const isUnwantedAlone = (line: string): boolean => UNWANTED_ALONE.test(line);
 const UNWANTED_ALONE =
   /^(?:с\s+)?\p{L}+\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж\p{L}+)[\s.!]*$/iu;
+const UNWANTED_THING =
+  /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
 /** «проверку не надо» is of something else than a list that has none; «ничего не надо» is of all of it. */
 export function namesUnwanted(line: string): boolean {
   const [, thing = ''] = UNWANTED_THING.exec(line) ?? [];

@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../../calendar';
 import { addDays, addMonths, addWorkdays } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
@@ -13,7 +14,6 @@ import { anyOf } from '../tokens/word-table';
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
 const MAX_YEARS = 100;
 const MAX_MINUTES = MAX_YEARS * 525_600;
-const DAY_MINUTES = 1_440;
 
 const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
 const minutesOf = ({ minutes, days, months }: Duration): number =>

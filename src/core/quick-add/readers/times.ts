@@ -146,8 +146,7 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   const day = MONTHS.has(c.text) || (c.countsNext && !lasts);
   const counted = bare && !c.startsText && countsNoun(time.hour, c.peek(), true);
   if (day || (counted && countsMany(time.hour, c))) return undefined;
-  // «каждый день в 8 и 20 сироп»
-  // «в 8 и 22 звонка»
+  // «каждый день в 8 и 20 сироп» is two hours, «в 8 и 22 звонка» may be one of so many.
   const mayBeFew = /[ая]$/.test(c.text);
   const unsure = counted && (mayBeFew || !scene.afterDate || time.hour <= 9);
   return { ...time, period, ...(unsure && { unsure }) };
