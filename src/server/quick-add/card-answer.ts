@@ -1,6 +1,9 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { type QuickAddContext } from '@/core/quick-add';
+import { mentions } from '@/core/quick-add/conversation/names';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
+import { isUnwantedAlone } from '@/core/quick-add/conversation/vetoes';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { saysOnce, saysYes } from '@/core/quick-add/replies/consent';
 import { changeDraft, type DraftRow, findDraft, findQuestion, keptUntil } from '../drafts/drafts';
@@ -41,6 +44,9 @@ export async function readCardAnswer(
   if (row.state === 'ready' && saysYes(text)) return { row, take: storeDraft };
   const once = saysOnce(text) ? withoutRepeating(row.payload) : undefined;
   if (once) return { row, take: changeTo({ payload: once }) };
+  // «с чехлами пока не надо», also as the reply that a card which asks opens by itself.
+  const line = spelledOut(text);
+  if (isUnwantedAlone(line) && mentions(line, row.payload.text)) return { row, take: callOff };
   const answer = (asked ? answerTo : correctionOf)(row.payload, text, reading);
   if (answer === 'called-off') return { row, take: callOff };
   return answer && { row, take: changeTo(answer) };

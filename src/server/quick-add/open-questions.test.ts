@@ -448,6 +448,15 @@ describe('what the bot has asked about is what the next line answers', () => {
     expect(await stand()).toEqual({ 'Отдать зонт Вере': '11-20T16:15' });
   });
 
+  test('a reply to the card that asks ends it in the same words, and makes nothing new', async () => {
+    const { anna, stand } = await somebody();
+    await anna.write('в 16:15 отдать зонт Вере, в субботу или воскресенье заказать чехлы');
+    await anna.reply('с чехлами пока не надо');
+    expect(anna.text()).toContain('Отменено');
+    await anna.write('в воскресенье в 19');
+    expect(await stand()).toEqual({ 'Отдать зонт Вере': '11-20T16:15' });
+  });
+
   test.each(['для чехлов ткань не нужна', 'чехлы не надо забывать'])(
     '«%s» ends nothing of what is asked about',
     async (line) => {
