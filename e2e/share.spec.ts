@@ -26,8 +26,21 @@ journeyInTwoLooks(() => {
       await page.keyboard.press('Shift');
       return view.getByRole('group', { name: 'Поделиться уведомлением' });
     };
+    // What is tapped does not move when the answer comes.
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/share', async (route) => {
+      await answered;
+      await route.continue();
+    });
     const offer = await open();
-    await offer.getByRole('button', { name: 'Общее на всех' }).click();
+    const together = offer.getByRole('button', { name: 'Общее на всех' });
+    const before = await together.boundingBox();
+    answer();
+    await expect(offer.getByLabel('Ссылка')).toHaveValue(/start=share_/);
+    expect(await together.boundingBox()).toEqual(before);
+    await page.unrouteAll();
+    await together.click();
     await expect(offer.getByText('Одно уведомление на всех')).toBeVisible();
     const link = offer.getByLabel('Ссылка');
     await expect(link).toHaveValue(/start=share_[\w-]{32}$/);

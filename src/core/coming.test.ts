@@ -87,8 +87,8 @@ const singlesInFeed = (state: FiringState): string[] =>
       category: null,
       updatedAt: NOW,
       state,
-    }).matchAll(/^DTSTART(?:;TZID=[^:]*)?:(\S+)/gm),
-  ].map(([, begin = '']) => begin);
+    }),
+  ].map((event) => /^DTSTART(?:;TZID=[^:]*)?:(\S+)/m.exec(event)?.[1] ?? '');
 
 describe('a series that was put off to its next occurrence, or beyond it', () => {
   const open = sendNext(planned('2026-11-20T08:00', DAILY))?.state;

@@ -34,8 +34,8 @@ function feedOf(
   { alarms = 'ahead', ...fields }: Partial<FeedReminder> & { alarms?: FeedAlarms } = {},
 ): string {
   const reminder = { ...FIELDS, ...fields, state };
-  const events = feedEvents({ host: 'example.org', now, alarms })(reminder);
-  return feedHead('Напомню') + feedZone(state.timeZone, now) + events + feedTail;
+  const events = [...feedEvents({ host: 'example.org', now, alarms })(reminder)];
+  return feedHead('Напомню') + feedZone(state.timeZone, now) + events.join('') + feedTail;
 }
 
 /** The calendar as a program sees it that is not ours. */

@@ -80,6 +80,7 @@ const single = (key: string, at: Date): Happening => ({
  * Writes the events of reminders: what waits for an answer, what is put off, and all that is to come.
  * What is done, or paused without an end, is not there. Times of day have an event each: most
  * calendars do not know BYHOUR. `host`, the installation's, stands behind the @ of each UID.
+ * They come one by one, as a single rule may have thousands.
  */
 export function feedEvents({
   host,
@@ -89,7 +90,7 @@ export function feedEvents({
   host: string;
   now: Date;
   alarms: FeedAlarms;
-}): (reminder: FeedReminder) => string {
+}): (reminder: FeedReminder) => Generator<string> {
   const begin = beginningOf(now);
   const exactUntil = addMonths(begin, EXACT_MONTHS, inUtc);
   const known = new Map<string, Clocks>();
@@ -101,7 +102,7 @@ export function feedEvents({
     known.set(zone, clocks);
     return clocks;
   };
-  return ({ id, text, category, updatedAt, state }) => {
+  return function* eventsOf({ id, text, category, updatedAt, state }) {
     const [title = '', ...more] = text.split(/\r?\n/);
     const about =
       icsLine('DTSTAMP', icsInstant(updatedAt)) +
@@ -114,17 +115,16 @@ export function feedEvents({
         .map((minutes) => alarm(minutes, title))
         .join('');
     const usualAlarms = alarmsOf(undefined);
-    return happeningsOf(state, clocksOf)
-      .map(
-        ({ key, lines, open }) =>
-          icsLine('BEGIN', 'VEVENT') +
-          icsLine('UID', `${id}-${key}@${host}`) +
-          lines.map(([name, value]) => icsLine(name, value)).join('') +
-          about +
-          (open === undefined ? usualAlarms : alarmsOf(open)) +
-          icsLine('END', 'VEVENT'),
-      )
-      .join('');
+    for (const { key, lines, open } of happeningsOf(state, clocksOf)) {
+      yield (
+        icsLine('BEGIN', 'VEVENT') +
+        icsLine('UID', `${id}-${key}@${host}`) +
+        lines.map(([name, value]) => icsLine(name, value)).join('') +
+        about +
+        (open === undefined ? usualAlarms : alarmsOf(open)) +
+        icsLine('END', 'VEVENT')
+      );
+    }
   };
 }
 

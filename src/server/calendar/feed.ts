@@ -46,23 +46,35 @@ interface FeedOptions {
 export const calendarOf = (db: Db, userId: number, options: FeedOptions): Promise<string> =>
   oneAtATime(`feed:${userId}`, FEEDS_IN_HAND_MAX, () => writeCalendar(db, userId, options));
 
-async function writeCalendar(
+async function writeCalendar(db: Db, userId: number, options: FeedOptions): Promise<string> {
+  const { maxBytes = FEED_MAX_BYTES } = options;
+  const parts: string[] = [];
+  let bytes = 0;
+  for await (const part of partsOfCalendar(db, userId, options)) {
+    bytes += Buffer.byteLength(part);
+    if (bytes > maxBytes) break;
+    parts.push(part);
+  }
+  return [...parts, feedTail].join('');
+}
+
+/** A calendar's head, its zones and its events, one by one; others have their turn between them. */
+async function* partsOfCalendar(
   db: Db,
   userId: number,
-  { appUrl, now, alarms, maxBytes = FEED_MAX_BYTES }: FeedOptions,
-): Promise<string> {
+  { appUrl, now, alarms }: FeedOptions,
+): AsyncGenerator<string> {
   const reference = await loadReference(db, userId);
   const zones = await db
     .selectDistinct({ timeZone: reminders.timeZone })
     .from(reminders)
     .where(current(userId));
   const step = metered((ms) => takeWork(db, userId, ms));
-  const eventsOf = feedEvents({ host: new URL(appUrl).host, now, alarms });
-  const parts = [feedHead(PRODUCT_NAME)];
+  yield feedHead(PRODUCT_NAME);
   for (const { timeZone } of zones) {
-    if (isTimeZone(timeZone)) parts.push(await step(() => feedZone(timeZone, now)));
+    if (isTimeZone(timeZone)) yield await step(() => feedZone(timeZone, now));
   }
-  let bytes = Buffer.byteLength(parts.join(''));
+  const eventsOf = feedEvents({ host: new URL(appUrl).host, now, alarms });
   const { id } = reminders;
   const rows = paged(ROWS_PER_PART, (after) => {
     const behind = and(current(userId), gt(id, after));
@@ -70,13 +82,12 @@ async function writeCalendar(
   });
   for await (const row of rows) {
     const category = reference.category(row.categoryId)?.name ?? null;
-    const reminder = { ...row, category, state: row };
-    const events = await step(() => unlessBroken(() => eventsOf(reminder)));
-    bytes += Buffer.byteLength(events);
-    if (bytes > maxBytes) break;
-    parts.push(events);
+    const events = eventsOf({ ...row, category, state: row });
+    const nextEvent = () => step(() => unlessBroken(() => events.next()));
+    for (let event = await nextEvent(); event?.done === false; event = await nextEvent()) {
+      yield event.value;
+    }
   }
-  return [...parts, feedTail].join('');
 }
 
 /** Runs steps; tells `spent` their processor time in milliseconds (it may throw) and lets others have their turn. */
@@ -109,13 +120,13 @@ async function takeWork(db: Db, userId: number, workMs: number): Promise<void> {
   }
 }
 
-/** One broken row must not hide the others. */
-function unlessBroken(writeEvents: () => string): string {
+/** One broken row must not hide the others: null where `write` meets a value that is none. */
+function unlessBroken<T>(write: () => T): T | null {
   try {
-    return writeEvents();
+    return write();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return '';
+    return null;
   }
 }
 

@@ -211,7 +211,9 @@ describe('a calendar', () => {
       feedHead('Напомню') +
       feedZone('Europe/Berlin', NOW) +
       states
-        .map((state, id) => write({ id, text: 'Дело', category: null, updatedAt: NOW, state }))
+        .flatMap((state, id) => [
+          ...write({ id, text: 'Дело', category: null, updatedAt: NOW, state }),
+        ])
         .join('') +
       feedTail;
     const file = await ics(text);

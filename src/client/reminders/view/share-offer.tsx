@@ -23,11 +23,8 @@ interface Props {
 }
 
 export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
-  const { api, host } = useSession();
-  const closing = useAction(texts.failed);
-  const sending = useAction(texts.failed);
+  const { api } = useSession();
   const askedAs = useId();
-  const { field, copied, copy } = useCopy(texts.copyByHand);
   const [together, setTogether] = useState(joint !== undefined);
   // Anew at each opening: what Telegram has prepared does not last.
   const { data, error, mutate, isValidating } = useAnswer(
@@ -38,16 +35,6 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
 
   // Asking again would be refused again.
   const isRefused = isFault(error, 'rejected', 'gone', 'conflict');
-  const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
-    const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
-    if (outcome === 'sent') showSnackbar({ text: texts.sent });
-    if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
-    // Only where nobody has been asked for a chat yet.
-    if (outcome === 'cannot') host.openLink(sendUrl);
-  };
-  const unshare = async () => {
-    if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
-  };
   return (
     <Panel title={texts.title} busy={!data && !error}>
       {joint && (
@@ -76,27 +63,12 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
           </Button>
         ))}
       </div>
-      {data && (
-        <>
-          <p className={styles.shared}>{data.text}</p>
-          <p className={styles.quiet}>{together ? jointTexts.explain : texts.explain}</p>
-          <LinkField ref={field} label={texts.label} url={data.url} />
-          <div className={classes(styles.chips, styles.wide)}>
-            <Button
-              variant="contained"
-              loading={sending.busy}
-              onClick={() => void sending.run(() => put(data))}
-            >
-              {texts.sending}
-            </Button>
-            <Button variant="outlined" onClick={() => void copy(data.url)}>
-              {copied === data.url ? texts.copied : texts.copy}
-            </Button>
-            <Button variant="outlined" loading={closing.busy} onClick={() => void unshare()}>
-              {texts.close}
-            </Button>
-          </div>
-        </>
+      {!error && (
+        <OfferedLink
+          offer={data}
+          explain={together ? jointTexts.explain : texts.explain}
+          {...{ reminderId, onClose }}
+        />
       )}
       {isRefused && <Alert severity="info">{error.message}</Alert>}
       {!isRefused && !isValidating && (
@@ -104,5 +76,59 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>
     </Panel>
+  );
+}
+
+interface OfferedLinkProps extends Pick<Props, 'reminderId' | 'onClose'> {
+  /** Undefined until the server has answered: it has its place before that, so that nothing moves under a finger. */
+  offer: Responses['shareOffer'] | undefined;
+  explain: string;
+}
+
+/** What others will see, the link to it, and what can be done with that link. */
+function OfferedLink({ offer, explain, reminderId, onClose }: OfferedLinkProps) {
+  const { api, host } = useSession();
+  const closing = useAction(texts.failed);
+  const sending = useAction(texts.failed);
+  const { field, copied, copy } = useCopy(texts.copyByHand);
+  const url = offer?.url ?? '';
+
+  const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
+    const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
+    if (outcome === 'sent') showSnackbar({ text: texts.sent });
+    if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
+    // Only where nobody has been asked for a chat yet.
+    if (outcome === 'cannot') host.openLink(sendUrl);
+  };
+  const unshare = async () => {
+    if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
+  };
+  return (
+    <>
+      <p className={styles.shared}>{offer?.text}</p>
+      <p className={styles.quiet}>{explain}</p>
+      <LinkField ref={field} label={texts.label} url={url} />
+      <div className={classes(styles.chips, styles.wide)}>
+        <Button
+          variant="contained"
+          disabled={!offer}
+          loading={sending.busy}
+          onClick={() => offer && void sending.run(() => put(offer))}
+        >
+          {texts.sending}
+        </Button>
+        <Button variant="outlined" disabled={!offer} onClick={() => void copy(url)}>
+          {offer && copied === url ? texts.copied : texts.copy}
+        </Button>
+        <Button
+          variant="outlined"
+          disabled={!offer}
+          loading={closing.busy}
+          onClick={() => void unshare()}
+        >
+          {texts.close}
+        </Button>
+      </div>
+    </>
   );
 }
