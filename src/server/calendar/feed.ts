@@ -29,6 +29,8 @@ import { refuseSpent, takePermit, takePersonalPermit } from '../platform/rate-li
 import { shownState } from '../reminders/wire';
 
 const ROWS_PER_PART = 200;
+/** A few milliseconds' work at the most. */
+const EVENTS_PER_STEP = 50;
 
 /** A feed shows all reminders that may still come or wait for an answer. */
 const current = (userId: number) => and(livingOf(reminders, userId), not(reminders.completed));
@@ -83,10 +85,8 @@ async function* partsOfCalendar(
   for await (const row of rows) {
     const category = reference.category(row.categoryId)?.name ?? null;
     const events = eventsOf({ ...row, category, state: row });
-    const nextEvent = () => step(() => unlessBroken(() => events.next()));
-    for (let event = await nextEvent(); event?.done === false; event = await nextEvent()) {
-      yield event.value;
-    }
+    const nextEvents = () => step(() => unlessBroken(() => takeSome(events)));
+    for (let text = await nextEvents(); text !== ''; text = await nextEvents()) yield text;
   }
 }
 
@@ -120,14 +120,25 @@ async function takeWork(db: Db, userId: number, workMs: number): Promise<void> {
   }
 }
 
-/** One broken row must not hide the others: null where `write` meets a value that is none. */
-function unlessBroken<T>(write: () => T): T | null {
+/** One broken row must not hide the others. */
+function unlessBroken(writeEvents: () => string): string {
   try {
-    return write();
+    return writeEvents();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return null;
+    return '';
   }
+}
+
+/** Takes the next `EVENTS_PER_STEP` of them, as one text; empty behind the last. */
+function takeSome(events: Iterator<string, void>): string {
+  let text = '';
+  for (let taken = 0; taken < EVENTS_PER_STEP; taken += 1) {
+    const event = events.next();
+    if (event.done) break;
+    text += event.value;
+  }
+  return text;
 }
 
 /**
