@@ -46,22 +46,14 @@ function browserTimeZone(
 const startupOf = (api: Api): Startup =>
   api.validated() === undefined ? initialStartup : { phase: 'content' };
 
-function useNewSession(launch: Launch) {
-  const [{ api, host }] = useState(() => ({
-    api: createApi(launch.initData),
-    host: connectHost(launch),
-  }));
-  const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
+/** What the server has stored of a user, their zone above all. */
+function useStoredSettings(api: Api) {
   const [settings, keepSettings] = useState<Kept>(() => ({
     ...USUAL_SETTINGS,
     timeZone: api.validated()?.timezone ?? browserTimeZone(),
     timeZoneChosen: false,
   }));
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
-
-  const userId = launch.user.id;
-  /** What was kept of the list, where there is no connection. */
-  const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
   /** The zone that was sent last; '' where that has failed: what is known here serves until it is sent again. */
   const sentZone = useRef('');
   const tellZone = useCallback(() => {
@@ -76,15 +68,49 @@ function useNewSession(launch: Launch) {
       },
     );
   }, [api]);
+  const keepTimeZone = useCallback(
+    (timeZone: string) =>
+      keepSettings((last) => (last.timeZone === timeZone ? last : { ...last, timeZone })),
+    [],
+  );
+  return useMemo(
+    () => ({
+      /** As usual until the server has told. */
+      settings,
+      /** Takes the zone and the settings as the server has stored them now. */
+      keepSettings,
+      keepTimeZone,
+      /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
+      tellZone,
+      /** Does so where that has failed, or the zone has changed since: on a flight. */
+      tellNewZone: () => {
+        if (browserTimeZone() !== sentZone.current) void tellZone();
+      },
+      /** The zone before the device's changed, until the user has said what that means for their reminders. */
+      zoneBefore,
+      forgetZoneBefore: () => setZoneBefore(null),
+    }),
+    [settings, keepTimeZone, tellZone, zoneBefore],
+  );
+}
+
+function useNewSession(launch: Launch) {
+  const [{ api, host }] = useState(() => ({
+    api: createApi(launch.initData),
+    host: connectHost(launch),
+  }));
+  const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
+  const stored = useStoredSettings(api);
+  const { keepTimeZone, tellZone } = stored;
+
+  const userId = launch.user.id;
+  /** What was kept of the list, where there is no connection. */
+  const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
   /** Validates the launch, then tells the zone. */
   const begin = useCallback(() => {
     api.validate().then(
       ({ timezone }) => {
-        if (timezone !== undefined) {
-          keepSettings((last) =>
-            last.timeZone === timezone ? last : { ...last, timeZone: timezone },
-          );
-        }
+        if (timezone !== undefined) keepTimeZone(timezone);
         dispatch({ type: 'validated' });
         void tellZone();
       },
@@ -97,7 +123,7 @@ function useNewSession(launch: Launch) {
         dispatch({ type: 'failed', error, listReadAt: kept?.at });
       },
     );
-  }, [api, tellZone, userId]);
+  }, [api, keepTimeZone, tellZone, userId]);
   useEffect(() => {
     host.ready();
     begin();
@@ -114,20 +140,8 @@ function useNewSession(launch: Launch) {
       api,
       host,
       user: launch.user,
-      timeZone: settings.timeZone,
-      /** What else the user has set; as usual until the server has told. */
-      settings,
-      /** The zone and the settings as the server has stored them now. */
-      keepSettings,
-      /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
-      tellZone,
-      /** Does so where that has failed, or the zone has changed since: on a flight. */
-      tellNewZone: () => {
-        if (browserTimeZone() !== sentZone.current) void tellZone();
-      },
-      /** The zone before the device's changed, until the user has said what that means for their reminders. */
-      zoneBefore,
-      forgetZoneBefore: () => setZoneBefore(null),
+      timeZone: stored.settings.timeZone,
+      ...stored,
       startup,
       /** Starts again, from the spinner on. */
       retry: () => {
@@ -139,7 +153,7 @@ function useNewSession(launch: Launch) {
       /** Every failed call goes through here: stale data or missing terms change the whole screen. */
       report,
     }),
-    [api, host, launch, settings, tellZone, zoneBefore, startup, begin, report],
+    [api, host, launch, stored, startup, begin, report],
   );
   return { session, fallback };
 }

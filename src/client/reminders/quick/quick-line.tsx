@@ -24,38 +24,48 @@ const loadReading = () => import('../form/line-reading');
 /** Without a connection there may be none, and the line works all the same. */
 const Chips = optionalPart(() => import('./quick-chips'));
 
-/** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
-export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
-  const { rows = [], save, remove } = useReminders();
-  const reference = useReference();
-  const { api, host, timeZone, settings, user } = useSession();
-  const tell = useFault();
-  const now = useNow();
-  const { dayParts } = settings;
+/** The line of a person who comes back, and how it is set: it is kept on the device until it is empty. */
+function useKeptLine(userId: number | null) {
   const [line, setLine] = useState(() => {
-    const kept = keptLine.read(user.id) ?? '';
-    const form = keptReminder.read(user.id);
+    const kept = keptLine.read(userId) ?? '';
+    const form = keptReminder.read(userId);
     // What its form has kept comes back there.
     const isInForm = form?.editId === null && (form.openedFor?.text ?? form.values.text) === kept;
     return isInForm ? '' : kept;
   });
   useEffect(() => {
-    if (line === '') keptLine.drop(user.id);
-    else keptLine.keep(user.id, line);
-  }, [user.id, line]);
-  const read = useDeferredValue(line);
-  const input = useRef<HTMLInputElement>(null);
-  /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
-  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+    if (line === '') keptLine.drop(userId);
+    else keptLine.keep(userId, line);
+  }, [userId, line]);
+  return [line, setLine] as const;
+}
+
+/** The category and type of who has chosen none. */
+function useUsual() {
+  const { rows = [] } = useReminders();
+  const { settings } = useSession();
+  const now = useNow();
+  return (known: Reference) =>
+    suggestion(known, settings.categoryId ?? lastCategoryOf(rows, now), null);
+}
+
+interface Making {
+  /** Opens the form with what is certain of the line. */
+  openForm: () => Promise<void>;
+  made: (row: Reminder, said: string) => void;
+  failed: (fault: unknown, createKey: string) => void;
+}
+
+/** How a line is made a reminder: `made` or `failed` hears of it, or the form opens where the line leaves something out. */
+function useMaking({ openForm, made, failed }: Making): (line: string) => Promise<void> {
+  const { save } = useReminders();
+  const reference = useReference();
+  const { api, timeZone, settings } = useSession();
+  const { dayParts } = settings;
+  const usual = useUsual();
   /** What was sent, by line: one that is sent again after a lost answer must not make two reminders. */
   const sent = useRef(new Map<string, { payload: ReminderInput; key: string }>());
 
-  /** On a phone it would cover the message, and come up again behind a closed form. */
-  const putKeyboardAway = () => {
-    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
-  };
-  const usual = (known: Reference = reference) =>
-    suggestion(known, settings.categoryId ?? lastCategoryOf(rows, now), null);
   /** Who is quicker than the list of categories waits for it. */
   const wholeReference = async (): Promise<Reference> => {
     if (reference.categories.length > 0 && reference.types.length > 0) return reference;
@@ -65,35 +75,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     ]);
     return { categories, types };
   };
-  const clear = (done: string) => setLine((last) => (last === done ? '' : last));
-
-  /** Opens the form with the line as its text, the focus in one field. */
-  const openForm = async (focus?: string) => {
-    const context = { now: new Date(), timeZone, dayParts, ...reference };
-    const unclear = await loadReading().then(
-      ({ focusOf, readLine }) => focusOf(readLine(line, context)),
-      () => 'text',
-    );
-    putKeyboardAway();
-    open({ text: line, focus: focus ?? unclear, saved: () => clear(line) });
-  };
-
-  const made = (row: Reminder, said: string) => {
-    host.haptic('success');
-    // Who is writing the next one goes on.
-    if (input.current?.value === line) putKeyboardAway();
-    clear(line);
-    showSnackbar({
-      text: said,
-      action: { label: appTexts.actions.change, run: () => open({ edit: row }) },
-      undo: () => {
-        remove(row.id);
-        setLine((last) => (last === '' ? line : last));
-      },
-    });
-  };
-
-  const make = async () => {
+  return async (line) => {
     const [{ readLine, payloadOfLine, saidOf }, known] = await Promise.all([
       loadReading(),
       wholeReference(),
@@ -115,17 +97,69 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     } catch (error) {
       // Refused for good, it is read anew next time: its category may have gone.
       if (!isFault(error, 'offline', 'server')) sent.current.delete(line);
-      const isTypedOver = input.current !== null && input.current.value !== line;
-      const reopen = () => open({ text: line, createKey: key });
-      const bringBack = { label: appTexts.actions.bringBack, run: reopen };
-      tell(messageOf(error), error, isTypedOver ? bringBack : undefined);
+      failed(error, key);
     }
   };
+}
+
+/** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
+export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
+  const { remove } = useReminders();
+  const reference = useReference();
+  const { host, timeZone, settings, user } = useSession();
+  const tell = useFault();
+  const usual = useUsual();
+  const [line, setLine] = useKeptLine(user.id);
+  const read = useDeferredValue(line);
+  const input = useRef<HTMLInputElement>(null);
+  /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+
+  /** On a phone it would cover the message, and come up again behind a closed form. */
+  const putKeyboardAway = () => {
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
+  const clear = (done: string) => setLine((last) => (last === done ? '' : last));
+
+  /** Opens the form with the line as its text, the focus in one field. */
+  const openForm = async (focus?: string) => {
+    const { dayParts } = settings;
+    const context = { now: new Date(), timeZone, dayParts, ...reference };
+    const unclear = await loadReading().then(
+      ({ focusOf, readLine }) => focusOf(readLine(line, context)),
+      () => 'text',
+    );
+    putKeyboardAway();
+    open({ text: line, focus: focus ?? unclear, saved: () => clear(line) });
+  };
+  const make = useMaking({
+    openForm,
+    made: (row, said) => {
+      host.haptic('success');
+      // Who is writing the next one goes on.
+      if (input.current?.value === line) putKeyboardAway();
+      clear(line);
+      showSnackbar({
+        text: said,
+        action: { label: appTexts.actions.change, run: () => open({ edit: row }) },
+        undo: () => {
+          remove(row.id);
+          setLine((last) => (last === '' ? line : last));
+        },
+      });
+    },
+    failed: (fault, createKey) => {
+      const isTypedOver = input.current !== null && input.current.value !== line;
+      const reopen = () => open({ text: line, createKey });
+      const bringBack = { label: appTexts.actions.bringBack, run: reopen };
+      tell(messageOf(fault), fault, isTypedOver ? bringBack : undefined);
+    },
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (line.trim() === '' || saving.has(line)) return;
     setSaving((lines) => new Set([...lines, line]));
-    make()
+    make(line)
       .catch(() => openForm())
       .finally(() => setSaving((lines) => new Set([...lines].filter((each) => each !== line))));
   };
@@ -136,7 +170,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
       {read.trim() !== '' && (
         <Chips
           line={read}
-          usual={usual()}
+          usual={usual(reference)}
           onChip={(field) => void openForm(field)}
           onCategory={() => input.current?.focus()}
         />
