@@ -40,6 +40,52 @@ function keptRows<R extends { id: number; people?: number | undefined }>(
   };
 }
 
+/** What is said of an act. */
+interface Said {
+  done: string;
+  failed: string;
+  /** Where it cannot be taken back; without it no way back is offered. */
+  undoFailed?: string;
+}
+
+interface LeavingTools {
+  /** Does what takes a row away; meanwhile that is out of sight. */
+  hide: <T>(id: number, act: () => Promise<T>) => Promise<T>;
+  press: () => void;
+  tellFault: (what: string, fault: unknown) => void;
+}
+
+/**
+ * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
+ * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
+ * `act` may say more. `stays`: its screen shows it meanwhile. Answers what takes it back.
+ */
+const leaving =
+  ({ hide, press, tellFault }: LeavingTools) =>
+  (
+    id: number,
+    act: (say: (text?: string) => void) => Promise<(() => Promise<void>) | null>,
+    { done, failed, undoFailed }: Said,
+    stays = false,
+  ): (() => void) => {
+    let isTakenBack = false;
+    const say = (text?: string) => {
+      if (text && !isTakenBack) {
+        showSnackbar({ text, undo: undoFailed === undefined ? undefined : undo });
+      }
+    };
+    const acting = stays ? act(say) : hide(id, () => act(say));
+    acting.catch((fault: unknown) => tellFault(failed, fault));
+    const takeBack = calledOnce(async () => (await acting.catch(() => null))?.());
+    const undo = () => {
+      isTakenBack = true;
+      void takeBack().catch((fault: unknown) => tellFault(undoFailed ?? failed, fault));
+    };
+    press();
+    say(done);
+    return undo;
+  };
+
 /**
  * What can be done to the rows that useServerRows has under `name`. A deletion shows at once, can be taken back, and
  * undoes itself when the server refuses.
@@ -53,12 +99,11 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
   const { mutate } = useSWRConfig();
   const tell = useTellFault();
   /** Deleted or done here, and not yet confirmed by the server. */
-  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
+  const [idsLeaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
   const acts = useMemo(() => {
-    const { putAll, put, show, drop } = keptRows<R>(name, mutate);
-
-    const hide = async <T>(id: number, act: () => Promise<T>) => {
+    const rows = keptRows<R>(name, mutate);
+    const hide: LeavingTools['hide'] = async (id, act) => {
       setLeaving((ids) => new Set([...ids, id]));
       try {
         return await act();
@@ -66,7 +111,6 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
         setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
       }
     };
-
     /** Reads the rows again where the fault says that one of them has changed meanwhile, or is gone. */
     const lookAfter = (fault: unknown) => {
       if (isFault(fault, 'conflict', 'gone')) void mutate(name);
@@ -75,61 +119,29 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       tell(what, fault, action);
       lookAfter(fault);
     };
-
-    /**
-     * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
-     * function that undoes it; null where there is nothing to undo. A refusal brings the row back. Nothing
-     * is offered without `undoFailed`. `act` may say more. `stays`: its screen shows it meanwhile. Answers what
-     * takes it back.
-     */
-    const leave = (
-      id: number,
-      act: (say: (text?: string) => void) => Promise<(() => Promise<void>) | null>,
-      said: { done: string; failed: string; undoFailed?: string },
-      stays = false,
-    ) => {
-      let isTakenBack = false;
-      const say = (text?: string) => {
-        if (text && !isTakenBack) {
-          showSnackbar({ text, undo: undoFailed === undefined ? undefined : run });
-        }
-      };
-      const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
-      const acting = stays ? act(say) : hide(id, () => act(say));
-      acting.catch(failed(said.failed));
-      const takeBack = calledOnce(async () => (await acting.catch(() => null))?.());
-      const { undoFailed } = said;
-      const run = () => {
-        isTakenBack = true;
-        void takeBack().catch(failed(undoFailed ?? said.failed));
-      };
-      host.haptic('press');
-      say(said.done);
-      return run;
-    };
+    const leave = leaving({ hide, press: () => host.haptic('press'), tellFault });
 
     /** `handedOn`: what is said where the owner leaves it to the others, from where it does not come back. */
     const remove = (id: number, handedOn?: string) => {
       const leaves = handedOn !== undefined;
       const act = async (say: (text?: string) => void) => {
         const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
-        await drop(id);
+        await rows.drop(id);
         say(answer?.message);
         return async () => {
-          await put(await endpoints.restore(id));
+          await rows.put(await endpoints.restore(id));
         };
       };
       const { deleteFailed, restoreFailed } = appTexts.fault;
       leave(id, act, {
         done: handedOn ?? texts.deleted,
         failed: deleteFailed,
-        // Without it no way back is offered.
         ...(!leaves && { undoFailed: restoreFailed }),
       });
     };
-    return { remove, leave, hide, put, putAll, show, drop, tellFault, lookAfter };
+    return { ...rows, remove, leave, hide, tellFault, lookAfter };
   }, [endpoints, host, mutate, name, tell, texts]);
-  return { leaving, ...acts };
+  return { leaving: idsLeaving, ...acts };
 }
 
 /** Calls at the first press and answers the others with that; anew only once it has failed. */
