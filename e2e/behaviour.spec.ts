@@ -88,9 +88,10 @@ onPhone(() => {
     await person.openApp();
     for (let step = 1; step < 7; step += 1) {
       const next = page.getByRole('button', { name: `Далее (Шаг ${step} из 7)` });
-      const box = await next.boundingBox();
+      await expect(next).toBeVisible();
       // The pace of a person's taps; each comes down where the button stands by then.
       await page.clock.runFor(333);
+      const box = await next.boundingBox();
       await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
     }
     await page.getByRole('button', { name: 'Завершить' }).click();

@@ -179,10 +179,13 @@ test.describe('on a wide screen', () => {
     await expect(rows.first()).toBeVisible();
     await expect(rows.first().locator('time')).toContainText(/\d\d\.\d\d\.\d{4}, ?\d\d:\d\d/);
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
-    const places = async () => {
-      const scrolled = await page.evaluate(() => window.scrollY);
-      return (await boxesOf(rows)).map(({ x, y }) => ({ x, y: y + scrolled }));
-    };
+    const places = () =>
+      rows.evaluateAll((all) =>
+        all.map((row) => {
+          const { x, y } = row.getBoundingClientRect();
+          return { x, y: y + window.scrollY };
+        }),
+      );
     const before = await places();
     const [first, second, third] = before;
     for (const [at, { x, y }] of before.entries()) {

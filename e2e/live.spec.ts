@@ -43,6 +43,8 @@ onPhone(() => {
     const done = other.waitForResponse(/\/done$/);
     await other.getByRole('button', { name: 'Готово: Дело 0' }).click();
     await done;
+    // Under a pointer its snackbar stays.
+    await other.getByRole('button', { name: 'Отменить' }).hover();
     await lookAgain(page);
     await expect(cards(page)).toHaveCount(1);
     const undone = other.waitForResponse(/\/undo$/);

@@ -12,7 +12,9 @@ journeyInTheOtherTwoLooks(() => {
     await person.openApp('/notes');
     const note = page.getByRole('article', { name: 'Подарки' });
     const scarf = note.getByRole('checkbox', { name: 'Папе — тёплый шарф' });
+    const ticked = page.waitForResponse(/\/points$/);
     await scarf.press('Space');
+    await ticked;
     await expect(scarf).toBeChecked();
     const shopping = page.getByRole('article', { name: 'Купить' });
     await shopping.getByRole('button', { name: 'Закрепить' }).click();

@@ -34,6 +34,8 @@ journeyInTwoLooks(() => {
       await route.continue();
     });
     const offer = await open();
+    await expect(page.locator('html')).toHaveAttribute('data-font', '');
+    await expect(view.getByText('Загрузка...')).toHaveCount(0);
     const together = offer.getByRole('button', { name: 'Общее на всех' });
     const before = await together.boundingBox();
     answer();

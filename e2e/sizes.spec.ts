@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type Page, type Response } from '@playwright/test';
 import { COMPILE_HINT } from '../src/compile-hints';
 import { storeReminders } from './support/rows';
+import { onlyNamedScripts } from './support/scripts';
 import { ADMIN_ID, dayAhead, expect, saidAhead, test } from './support/test';
 
 /** What the start costs on the wire; bench/ has the figures in seconds. Kilobytes of 1000 bytes, gzip. */
@@ -24,20 +25,6 @@ function scriptsOf(page: Page): () => Promise<number> {
   };
 }
 
-/** Lets the page have those scripts only which the app's document names: with <script>. */
-async function onlyNamedScripts(page: Page, document: string): Promise<void> {
-  const named = new Set(
-    [...document.matchAll(/<script [^>]*>/gi)]
-      .map(([tag]) => tag)
-      .filter((tag) => !/nomodule/i.test(tag))
-      .flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []),
-  );
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    await (named.has(pathname) ? route.continue() : route.abort());
-  });
-}
-
 test(`the list and its form need at most ${LIST_AND_FORM_KB} KB of scripts, and the list itself comes compressed`, async ({
   person,
   page,
@@ -45,8 +32,7 @@ test(`the list and its form need at most ${LIST_AND_FORM_KB} KB of scripts, and 
   await person.register();
   await storeReminders(person);
   // What comes behind both has no <script> in the document.
-  const document = await (await fetch(`${person.stack.app.url}/app`)).text();
-  await onlyNamedScripts(page, document);
+  await onlyNamedScripts(page, person.stack.app.url);
   const loaded = scriptsOf(page);
   const answered = page.waitForResponse('**/api/notifications');
   await person.openApp('/app');

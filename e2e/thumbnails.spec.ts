@@ -53,7 +53,7 @@ inTwoLooks(() => {
     expect((await asked).status()).toBe(404);
     await expect(card).toBeVisible();
     await expect(onCard).toHaveCount(0);
-    expect(await card.boundingBox()).toEqual(room);
+    await expect.poll(() => card.boundingBox()).toEqual(room);
     await look('thumbnails-gone');
     expect(await readFile(person.stack.logFile, 'utf8')).not.toContain(TOKEN);
   });

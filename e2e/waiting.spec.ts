@@ -8,7 +8,7 @@ test(
   'a reminder is ignored, found on top next day, put off by a reply, done in the app, undone, and its history tells of it',
   JOURNEY,
   async ({ person, page, stack }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await person.register();
     const { id } = await createReminder(stack.db, person.id, {
       text: 'Позвонить врачу',

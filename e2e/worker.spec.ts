@@ -199,9 +199,11 @@ test.describe('the worker', () => {
     expect(await keptDocument(page)).not.toContain(added);
     expect(await page.locator(`script[src="${added}"]`).count()).toBe(0);
 
+    await expect.poll(tried).toBe(2);
     gate.own.set(added, (answer) => {
       answer.writeHead(200, { 'Content-Type': 'text/javascript' }).end('void 0');
     });
+    await start(person, url);
     await expect.poll(() => keptDocument(page)).toContain(added);
     gate.asked = [];
     await start(person, url);

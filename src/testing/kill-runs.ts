@@ -28,7 +28,7 @@ interface KillOptions {
 }
 
 /** A round is known this long before its first moment. */
-const AHEAD_MS = 500;
+const AHEAD_MS = 3_000;
 /** What is due at one moment is under way for about this long where windows are full. */
 const MOMENTS_APART_MS = 500;
 /** With the start of a new instance, on a slow machine. */

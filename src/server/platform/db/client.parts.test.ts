@@ -107,7 +107,7 @@ test('an encrypted connection that falls silent is dropped as a plain one is', a
   const way = await startTcpProxy(Number(new URL(server.url()).port));
   const url = urlOf(server, '127.0.0.1', { sslmode: 'require' });
   url.port = String(way.port);
-  const { db, close } = connect(url.href, { max: 1, silenceMs: 1_000 });
+  const { db, close } = connect(url.href, { max: 1, silenceMs: 3_000 });
   const ask = () => db.transaction((tx) => tx.execute(sql`select 1 as one`));
   await ask();
   way.set('mute');

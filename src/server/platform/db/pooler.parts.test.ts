@@ -91,7 +91,7 @@ test('the pooler killed twice while two instances deliver: nothing is lost, noth
       await until(async () => {
         const answer = await callRoute(listNotes, { initData: someoneElse.initData });
         return answer.status === 200;
-      }, 5_000);
+      }, SETTLED_WITHIN_MS);
     }
     const found = audit(await settled(db, due, SETTLED_WITHIN_MS), [arrivalsAt(telegram)]);
     expect(found.lost).toEqual([]);
