@@ -200,6 +200,13 @@ test('«каждые 10 минут пока не отвечу выпить во�
   expect(heardOf(line, { latest: ahead(1, 'Утюг'), latestAct: 'made' })).toBeUndefined();
 });
 
+test.each(['Доброго времени суток', 'привет', 'доброе утро'])(
+  '«%s» behind a ring greets, and moves nothing',
+  (line) => {
+    expect(heardOf(line, { rang: [waits(1, 'Проверить клапан')] })).toBe('small-talk');
+  },
+);
+
 test('«молодец бот» behind a ring is small talk', () => {
   expect(heardOf('молодец бот', { rang: [waits(1, 'Веру поздравить')] })).toBe('small-talk');
 });

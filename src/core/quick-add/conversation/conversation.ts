@@ -152,9 +152,9 @@ const READERS: Record<string, Reader> = {
   'known sentence': knownSentence,
   'small talk': (line, { rang }) => {
     const says = smallTalkOf(line);
-    return says && (rang.length === 0 || !/\p{L}/u.test(line))
-      ? { kind: 'small-talk', says }
-      : undefined;
+    // Thanks and agreement may answer what has rung; a greeting never does.
+    const mayAnswer = rang.length > 0 && says !== 'hello' && /\p{L}/u.test(line);
+    return says && !mayAnswer ? { kind: 'small-talk', says } : undefined;
   },
   'trained reader': byIntent,
 };

@@ -20,7 +20,7 @@ const ALONE = table<Request>({
 /** What asks, and what is asked for: a question about plans has nothing beside these, its days and silent words. */
 const LISTS = 'список расписание план планы';
 export const ASKS = anyOf(
-  `${LISTS} что че чего чем ничего кто какие какая какое какой сколько покажи покажите показать выведи дай расскажи`,
+  `${LISTS} что че чего чем ничего кто какие какая какое какой сколько покажи покажите перечисли перечислите показать выведи дай расскажи`,
 );
 export const PLANS = anyOf(
   `${LISTS} напоминания напоминаний дела дел дело задачи задач задачам планов плане плану планам событий запланировано намечено осталось остались ` +

@@ -28,6 +28,11 @@ test.each(ANSWERS)('«$says» is read as people mean it', ({ says, at, repeat, a
   }
 });
 
+test('«через двое суток в это же время» is of the hour that it is now', () => {
+  const answer = shown(parseAnswer('через двое суток в это же время', bread, clock));
+  expect(answer.at).toEqual(['2026-11-22T14:00']);
+});
+
 test.each([
   ['завтра в 9, предупреди за час', { preAlerts: [60], floodInterval: null }],
   ['завтра в 9, предупреди накануне вечером', { preAlerts: [14 * 60], floodInterval: null }],

@@ -117,14 +117,20 @@ interface Read {
   choice: Choice;
 }
 
+/** An hour, of words that change nothing elsewhere. */
+const SAME_HOUR = /(?<!\p{L})в (?:это|то)(?: же)?(?: самое)? (?:время|час)(?!\p{L})/iu;
+
 /** The message without the words that change nothing; the rest stays as it was written. */
 function withoutFillers(message: string): string {
   let plain = '';
   let from = 0;
+  const [sameHour = ''] = SAME_HOUR.exec(message) ?? [];
+  const sameHourAt = message.indexOf(sameHour);
   for (const [index, { kind, text, start, end }] of tokenize(message).entries()) {
     // «а» says nothing at the start; in «не в 8, а в 9» it does.
     const filler = ANSWER_FILLERS.has(text) || (text === 'а' && index === 0);
-    if (kind !== 'word' || !filler) continue;
+    const isOfSameHour = start >= sameHourAt && end <= sameHourAt + sameHour.length;
+    if (kind !== 'word' || !filler || isOfSameHour) continue;
     plain += message.slice(from, start);
     from = end;
   }
