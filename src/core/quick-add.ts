@@ -4,7 +4,7 @@ import { asItLooks } from './marks';
 import { filledIn, type KnownWhen } from './quick-add/replies/answer';
 import { takeCounter } from './quick-add/messages/counter';
 import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
-import { choose } from './quick-add/choice/choose';
+import { type Choice, choose } from './quick-add/choice/choose';
 import { guessFrom } from './quick-add/choice/guess';
 import {
   isChatter,
@@ -20,13 +20,20 @@ import {
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
   everyYear,
+  type Hints,
   hintsOf,
   isEitherDay,
   isEitherHalf,
   preAlertsOf,
   resolve,
 } from './quick-add/choice/resolve';
-import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
+import {
+  type Clock,
+  type Doubt,
+  type QuickAddDate,
+  type QuickAddResult,
+  type QuickAddTime,
+} from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
@@ -165,18 +172,14 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const scanned = scan(tokens, wallNow);
-  const { noise } = scanned;
   const phrases = scanned.phrases.filter(
     ({ kind }) => !asText.some((part) => KINDS[part].test(kind)),
   );
-  const said = choose(phrases, tokens);
-  const celebrates = tokens.some(({ text }) => ANNIVERSARY.test(text));
-  const yearly = !asText.includes('repeat') && (celebrates || said.rule?.unit === 'YEAR');
-  const dated = yearly ? everyYear(said, context, celebrates) : said;
+  const dated = withAnniversary(choose(phrases, tokens), tokens, context);
   const choice = known ? filledIn(dated, known) : dated;
 
   const removed = tokens.map(() => false);
-  for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
+  for (const { from, to } of [...scanned.noise, ...choice.removed]) removed.fill(true, from, to);
   const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);
   for (const at of eitherHourIn(input, tokens, doubt)) removed[at] = true;
   const left = tokens.filter((_, index) => removed[index] !== true).slice(0, TELLING_MAX);
@@ -186,64 +189,32 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const preAlerts = [...choice.preAlerts];
   const reading = { text, ...guessFrom(left, context), doubt, floodInterval, preAlerts };
 
-  const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
+  const refuse = ({ outcome, from, to = from }: Refusal): QuickAddResult => {
     return { ...reading, outcome, phrase: phraseOf(input, tokens, from, to) };
   };
-  const first = (kind: Phrase['kind']) => phrases.find((phrase) => phrase.kind === kind);
-  const impossible = first('impossible');
-  if (impossible) return refused('impossible', impossible);
-  const unsupported = first('unsupported');
-  if (unsupported && !choice.date && !choice.offset) return refused('unsupported', unsupported);
-
-  if (choice.rule && choice.twice) return refused('unsupported', ...choice.twice);
-  if (choice.rule && choice.date?.several && !choice.rule.monthDays) {
-    return refused('unsupported', first('date'));
-  }
-  const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
-  if (perDay && !choice.used.has(perDay)) return refused('unsupported', perDay);
-
+  const refused = refusalOf(choice, phrases);
+  if (refused) return refuse(refused);
   const hints = hintsOf(left, context);
   const resolved = resolve(choice, context, hints);
   if (resolved?.kind === 'refused') {
     const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
-    return refused(outcome, first(resolved.because));
+    return refuse({ outcome, from: firstOf(phrases, resolved.because) });
   }
   if (resolved?.kind === 'past') {
     if (!known && isQuestion(input)) return nothing;
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }
   const when = resolved?.when ?? null;
-  const moment = when && 'dateTime' in when;
-  const isOfTheBot = !known && when?.rule && speaksOfTheBot(input);
-  // «можешь каждое утро тормошить меня выпить таблетку» may ask for it.
-  const acts = tokens.filter((token) => isInfinitive(token.text));
-  if (isOfTheBot && !/\d/.test(input) && acts.length < 2) return nothing;
-  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
+  const moment = when && 'dateTime' in when ? when : null;
+  if (!known && asksOfTheBot(input, tokens, when)) return nothing;
   reading.preAlerts = preAlertsOf(choice, when, hints);
-  const passed = moment && when.movedToTomorrow ? first('date') : undefined;
-  if (passed && choice.date?.sort === 'today') {
-    // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
-    reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
+  const phraseFrom = (from: Phrase | undefined) => phraseOf(input, tokens, from);
+  if (moment) {
+    reading.doubt ??= doubtOfMoment({ choice, moment, phrases, hints, context, input, phraseFrom });
   }
-  if (moment && isEitherDay(choice, when.wallTime)) {
-    reading.doubt ??= { kind: 'which-day', phrase: phraseOf(input, tokens, first('date')) };
-  }
-  const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
-  if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
-    const day = choice.date?.orToday && !choice.rule && first('date');
-    reading.doubt ??= {
-      kind: day ? 'which-week' : 'unclear',
-      phrase: phraseOf(input, tokens, day || ((choice.rule && first('zone')) ?? hour)),
-    };
-  }
-  // «29 февраля» of a year that has none: the next one is years away.
-  const far = moment && when.dateTime.getTime() - now.getTime() > YEAR_MS;
-  if (far && !choice.rule && !choice.offset && !/\d{4}|год|лет/iu.test(input)) {
-    reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, first('date')) };
-  }
-  if (isOfTheBot || (!known && moment && isQuestion(input))) {
-    reading.doubt ??= { kind: 'unclear', phrase: input.trim() };
-  }
+  const mayBeQuestion = (when?.rule && speaksOfTheBot(input)) || (moment && isQuestion(input));
+  if (!known && mayBeQuestion) reading.doubt ??= { kind: 'unclear', phrase: input.trim() };
+
   if (text === '') return { ...reading, outcome: 'no-text', when };
   if (text.length > REMINDER_TEXT_MAX) {
     return { ...reading, outcome: 'too-long', length: text.length, max: REMINDER_TEXT_MAX };
@@ -252,6 +223,94 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   return 'dateTime' in when
     ? { ...reading, outcome: 'ready', ...when }
     : { ...reading, outcome: 'needs-time', ...when };
+}
+
+/** What is yearly, by its rule or as it is celebrated, with the day on which it is. */
+function withAnniversary(said: Choice, tokens: readonly Token[], context: QuickAddContext): Choice {
+  const celebrates = tokens.some(({ text }) => ANNIVERSARY.test(text));
+  const isYearly = celebrates || said.rule?.unit === 'YEAR';
+  return isYearly && !context.asText?.includes('repeat')
+    ? everyYear(said, context, celebrates)
+    : said;
+}
+
+const firstOf = (phrases: readonly Phrase[], kind: Phrase['kind']): Phrase | undefined =>
+  phrases.find((phrase) => phrase.kind === kind);
+
+/** What cannot be done as it is said, and which phrases say it. */
+interface Refusal {
+  outcome: Wrong;
+  from?: Phrase | undefined;
+  to?: Phrase | undefined;
+}
+
+/** What of a line no calendar has, or no rule of ours can say. */
+function refusalOf(choice: Choice, phrases: readonly Phrase[]): Refusal | undefined {
+  const impossible = firstOf(phrases, 'impossible');
+  if (impossible) return { outcome: 'impossible', from: impossible };
+  const unsupported = firstOf(phrases, 'unsupported');
+  if (unsupported && !choice.date && !choice.offset) {
+    return { outcome: 'unsupported', from: unsupported };
+  }
+  if (choice.rule && choice.twice) {
+    const [from, to] = choice.twice;
+    return { outcome: 'unsupported', from, to };
+  }
+  if (choice.rule && choice.date?.several && !choice.rule.monthDays) {
+    return { outcome: 'unsupported', from: firstOf(phrases, 'date') };
+  }
+  const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
+  return perDay && !choice.used.has(perDay) ? { outcome: 'unsupported', from: perDay } : undefined;
+}
+
+/** Whether a line asks or tells something of the bot itself, or only chats: nothing is to be made of it. */
+function asksOfTheBot(
+  input: string,
+  tokens: readonly Token[],
+  when: QuickAddTime | QuickAddDate | null,
+): boolean {
+  if (when?.rule && speaksOfTheBot(input)) {
+    // «можешь каждое утро тормошить меня выпить таблетку» may ask for it.
+    const acts = tokens.filter((token) => isInfinitive(token.text));
+    if (!/\d/.test(input) && acts.length < 2) return true;
+  }
+  if (when === null) return isQuestion(input) || isChatter(input);
+  return !('dateTime' in when) && isQuestion(input);
+}
+
+interface MomentSaid {
+  choice: Choice;
+  moment: QuickAddTime;
+  phrases: readonly Phrase[];
+  hints: Hints;
+  context: QuickAddContext;
+  input: string;
+  phraseFrom: (from: Phrase | undefined) => string;
+}
+
+/** Why a moment may not be the one that is meant; null where nothing speaks against it. */
+function doubtOfMoment(said: MomentSaid): Doubt | null {
+  const { choice, moment, phrases, hints, context, input, phraseFrom } = said;
+  const date = firstOf(phrases, 'date');
+  if (moment.movedToTomorrow && date && choice.date?.sort === 'today') {
+    // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
+    return { kind: 'contradiction', phrase: phraseFrom(date) };
+  }
+  if (isEitherDay(choice, moment.wallTime)) return { kind: 'which-day', phrase: phraseFrom(date) };
+  const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
+  if (hour && isEitherHalf(choice, context, moment.wallTime, hints)) {
+    if (choice.date?.orToday && !choice.rule && date) {
+      return { kind: 'which-week', phrase: phraseFrom(date) };
+    }
+    const named = (choice.rule && firstOf(phrases, 'zone')) ?? hour;
+    return { kind: 'unclear', phrase: phraseFrom(named) };
+  }
+  // «29 февраля» of a year that has none: the next one is years away.
+  const isFar = moment.dateTime.getTime() - context.now.getTime() > YEAR_MS;
+  if (isFar && !choice.rule && !choice.offset && !/\d{4}|год|лет/iu.test(input)) {
+    return { kind: 'unclear', phrase: phraseFrom(date) };
+  }
+  return null;
 }
 
 /**

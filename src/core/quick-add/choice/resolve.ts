@@ -42,7 +42,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** What the words around a time say about an ambiguous hour. */
-interface Hints extends Pick<Clock, 'dayParts'> {
+export interface Hints extends Pick<Clock, 'dayParts'> {
   early: boolean;
   late: boolean;
 }
