@@ -570,6 +570,18 @@ describe('acts', () => {
       expect(await row()).toMatchObject({ nextFireAt: null, pausedFrom: before.dateTime });
     });
 
+    test('without an end goes on where its end is taken back, though its time has passed meanwhile', async () => {
+      const resting = { pausedFrom: ago(MINUTE), nextFireAt: null };
+      const { acted, row } = await someones({
+        ...{ dateTime: ago(MINUTE), floodInterval: 5 },
+        ...resting,
+      });
+      const resumed = await acted(resume);
+      expect(await row()).toMatchObject({ pausedFrom: null, openOccurrenceAt: ago(MINUTE) });
+      await acted(undo, { undo: resumed.undo });
+      expect(await row()).toMatchObject({ ...resting, openOccurrenceAt: null, waitingSince: null });
+    });
+
     test('survives deletion and restore', async () => {
       const { acted, call, row } = await series();
       await acted(pause);
