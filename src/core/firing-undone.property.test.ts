@@ -29,13 +29,11 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   fc.constantFrom<Act>(finish, skip, quiet, resume, resumeWithAll),
   fc.constantFrom<Act>(resume, (state, now) => inZone(state, 'Asia/Kathmandu', now)),
   within(3).map<Act>((ms) => (state, now) => putOff(state, later(now, ms), now)),
-  fc
-    .tuple(fc.constantFrom(pause, pauseWithAll), fc.option(within(3), { freq: 2 }))
-    .map<Act>(
-      ([paused, ms]) =>
-        (state, now) =>
-          paused(state, ms === null ? null : later(now, ms), now),
-    ),
+  fc.tuple(fc.constantFrom(pause, pauseWithAll), fc.option(within(3), { freq: 2 })).map<Act>(
+    ([paused, ms]) =>
+      (state, now) =>
+        paused(state, ms === null ? null : later(now, ms), now),
+  ),
 );
 
 const plan: fc.Arbitrary<Plan> = fc.record({
