@@ -302,7 +302,9 @@ function withPauseEnded(life: Current, now: Date): Current {
     return { ...atOwnMoment, next: keptBack, open: null, comes: keptBack };
   }
   // Nothing follows: what was put off keeps its moment, and what has passed waits, silently.
-  const lastPassed = (rule && latestOccurrence(life, now)) ?? keptBack;
+  // Where the pause began with what is open, that is the last: others have answered whatever lay behind it.
+  const isOfOpen = open !== null && same(open.at, keptBack);
+  const lastPassed = (rule && !isOfOpen && latestOccurrence(life, now)) || keptBack;
   const lastOpen: Open = isKeptBackAhead
     ? { is: 'put off', at: keptBack, until: keptBack, nags: 0 }
     : { is: 'waiting', at: lastPassed, nags: open?.nags ?? 0, since: now };
