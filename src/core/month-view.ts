@@ -89,13 +89,13 @@ export function withHistory(
 ): CalendarEntry[] {
   const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
   const keyOf = ({ id, at }: CalendarEntry) => `${id} ${at.getTime()}`;
-  const finished = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
+  const shownAsWaiting = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
   const planned = new Set(entries.filter(({ kind }) => kind === 'planned').map(keyOf));
-  const past = history.filter(
-    (entry) => series.has(entry.id) && !finished.has(entry) && !planned.has(keyOf(entry)),
+  const told = history.filter(
+    (entry) => series.has(entry.id) && !shownAsWaiting.has(entry) && !planned.has(keyOf(entry)),
   );
-  const told = new Set(past.map(keyOf));
-  return [...entries.filter((entry) => !told.has(keyOf(entry))), ...past];
+  const keysOfTold = new Set(told.map(keyOf));
+  return [...entries.filter((entry) => !keysOfTold.has(keyOf(entry))), ...told];
 }
 
 /** What the history says of the occurrence with which a finished row waited: of the one before what comes next, or of the last. */

@@ -62,9 +62,10 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
 }
 
 /**
- * The state after `firing` was accepted by Telegram at `sentAt`. The next occurrence is the one that
- * follows the one sent, not the moment of sending: one that fell due in between is not lost, and a
- * clock that jumps back repeats nothing.
+ * The state after `firing` was accepted by Telegram at `sentAt`, which ends a pause. The next occurrence is the one that
+ * follows the one sent, not the moment of sending: one that fell due in between is not lost, and a clock that jumps back
+ * repeats nothing. Messages ahead that fell due while another send was late still come, too. Behind a late message
+ * ahead those that have passed do not. Such a message leaves what waits as it is, but a flood counts anew from `sentAt`.
  */
 export function afterSend(state: FiringState, firing: Firing, sentAt: Date): FiringState {
   const life = lifeOf(state);
