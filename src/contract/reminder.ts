@@ -43,6 +43,7 @@ export const reminder = z.object({
   /** In a list, of what is `unreachable`: its time has come, and it did not. Otherwise absent. */
   overdue: z.optional(z.literal(true)),
   waitingSince: z.nullable(z.iso.datetime()),
+  /** When it comes that was put off: of a paused one only what comes behind the pause, beside its `dateTime`. */
   snoozedUntil: z.nullable(z.iso.datetime()),
   /**
    * Of a series whose last occurrence, `dateTime`, waits or is put off: when it comes again, null where

@@ -10,6 +10,8 @@ const nameOf = (name: string) => {
 test('a name is kept as it is written, without what stands around it', () => {
   expect(nameOf('  Дача   и\nсад ')).toBe('Дача и сад');
   expect(nameOf('#дом ')).toBe('дом');
+  expect(nameOf('# #дом')).toBe('дом');
+  expect(nameOf('# #')).toEqual(['Введите название']);
   expect(nameOf('👨‍👩‍👧‍👦 Родня')).toBe('👨‍👩‍👧‍👦 Родня');
   expect(nameOf('\u200b')).toEqual(['Введите название']);
 });

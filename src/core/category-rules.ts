@@ -21,9 +21,11 @@ export interface ValidCategory {
 /** Names that differ in nothing else than case, ё and е, or spaces are one name. */
 export const foldedName = (name: string): string => folded(nameOf(name));
 
-/** Without the mark that lines write before a category's name. */
+/** Without the marks that lines write before a category's name, so that a name that is kept is its own. */
 const nameOf = (raw: string | undefined): string =>
-  cleanText(cleanText(raw).replace(/^#+/, '')).normalize('NFC').replace(/\s+/g, ' ');
+  cleanText(cleanText(raw).replace(/^[#\s]+/, ''))
+    .normalize('NFC')
+    .replace(/\s+/g, ' ');
 
 /** Checks the form of a category; `taken` are the names of all the others that the user has. */
 export function checkCategory(

@@ -150,10 +150,12 @@ export function reminderTextOf({ title, content }: { title: string; content: str
   const said = plainText(lines.join('\n'));
   const [firstLine = ''] = lines;
   // The title of a note that was made of a text is its beginning.
-  const isSaid = firstLine !== '' && firstLine.startsWith(title.replace(/…$/, ''));
+  const beginsWithTitle = firstLine !== '' && firstLine.startsWith(title.replace(/…$/, ''));
   const plainTitle = pointsOf(title)[0]?.text ?? plainText(title);
-  const whole = isSaid ? said : [plainTitle, said].filter((part) => part !== '').join('\n');
-  // Its own points would hide those of the note.
+  const whole = beginsWithTitle
+    ? said
+    : [plainTitle, said].filter((part) => part !== '').join('\n');
+  // A reminder that has points of its own shows those, not its note's; a list of numbers in the text counts as points, too.
   const hidesPoints = pointLines.size > 0 && hasOwnPoints(whole);
   return whole.length > REMINDER_TEXT_MAX || hidesPoints ? plainTitle : whole;
 }

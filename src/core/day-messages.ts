@@ -108,7 +108,7 @@ export function dayLines(
   const readerOf = readersWithin(span);
   return (rows) =>
     rows.flatMap((row) => {
-      const fresh = kind === 'agenda' ? agendaOf(row, span, readerOf) : reviewOf(row, span);
+      const fresh = kind === 'agenda' ? agendaOf(row, span, readerOf) : waitingLines(row, span);
       if (fresh.some(({ state }) => state === 'often')) return fresh;
       const known = new Set(fresh.map((line) => (row.rule === null ? row.id : keyOf(line))));
       const kept = (shownOf.get(row.id) ?? [])
@@ -151,7 +151,7 @@ const lineOf = (
 function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
   const often = oftenOf(row, span, readerOf);
   if (often) return [often];
-  const waits = reviewOf(row, span);
+  const waits = waitingLines(row, span);
   const { openOccurrenceAt } = row;
   const coming = comingOf(row);
   const putOffTo = comesAgainAt(coming);
@@ -167,7 +167,8 @@ function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
   ];
 }
 
-function reviewOf(row: DayRow, span: Span): DayLine[] {
+/** What came within a span and waits: all that a review has to say of a reminder, and the beginning of an agenda. */
+function waitingLines(row: DayRow, span: Span): DayLine[] {
   const { completed, openOccurrenceAt, snoozedUntil, pausedFrom, waitingSince } = row;
   const waits = !completed && openOccurrenceAt && snoozedUntil === null && pausedFrom === null;
   return waits && isIn(waitingSince, span)

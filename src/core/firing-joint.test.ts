@@ -1,5 +1,6 @@
 import {
   afterSend,
+  answeredByOther,
   dueFiring,
   finish,
   type FiringState,
@@ -56,6 +57,17 @@ describe('what a person changes of their own while it is paused', () => {
     const endless = pause(later, null, now);
     expect(withOwn(endless, OWN, now)).toEqual({ ...endless, preAlerts: [] });
   });
+});
+
+test('resumed, what waited waits on, where others have answered all that lay behind it', () => {
+  const waits = sent(daily({ rule: { ...DAILY, count: 2 } }));
+  const last = { act: 'done', occurrenceAt: at('2026-11-21T09:00') } as const;
+  const answered = answeredByOther(waits, last, at('2026-11-20T10:00'));
+  const [pausedAt, now] = [at('2026-11-21T10:00'), at('2026-11-21T11:00')];
+  for (const until of [MONDAY, null]) {
+    const resumed = resume(pause(answered, until, pausedAt), now);
+    expect(resumed).toMatchObject({ openOccurrenceAt: at('2026-11-20T09:00'), waitingSince: now });
+  }
 });
 
 describe('who comes to a series whose owner hears nothing of it gets the next one all the same', () => {

@@ -19,6 +19,8 @@ import {
   resume,
   scheduleFiring,
   skip,
+  undoneFiring,
+  waitingAnew,
 } from './firing';
 import { FLOOD_RESENDS_MAX } from './limits';
 import { type RecurrenceRule } from './recurrence';
@@ -486,6 +488,18 @@ describe('a reminder that was deleted and comes back', () => {
   test('one whose time passed within the last minute still rings', () => {
     const planned = plan('2026-11-20T09:00');
     expect(restoredFiring(planned, at('2026-11-20T09:00:10'))).toBe(planned);
+  });
+
+  test('whose days of waiting are over meanwhile waits for as many again', () => {
+    const [wait, now] = [at('2026-11-20T09:00'), at('2026-11-29T12:00')];
+    const planned = plan('2026-11-20T09:00');
+    expect(waitingAnew(restoredFiring(planned, now), now).waitingSince).toEqual(now);
+    const waits = send(planned, wait);
+    for (const act of [putOff(waits, at('2026-12-01T09:00'), wait), finish(waits, wait)]) {
+      expect(undoneFiring(act, waits, now)).toEqual({ ...waits, waitingSince: now });
+    }
+    const inTime = at('2026-11-27T08:59');
+    expect(waitingAnew(waits, inTime)).toBe(waits);
   });
 
   test('a flood goes on with its next re-send, counted as before', () => {

@@ -50,5 +50,6 @@ export {
   openedAhead,
   overtakenBy,
   restoredFiring,
+  undoneFiring,
 } from './firing/sends';
-export { leftUnanswered } from './firing/unanswered';
+export { isOverdue, leftUnanswered, waitingAnew } from './firing/unanswered';

@@ -80,6 +80,13 @@ test('what became of a series’ earlier occurrences is told, each once', () => 
   expect(withHistory(entries, [over, row({ id: 2 })], history)).toEqual(history.slice(0, 2));
 });
 
+test('done early by its very interval, what comes again at that moment is told as planned', () => {
+  const rule = { every: 2, unit: 'DAY', afterDone: true } as const;
+  const done = { id: 1, at: at('2026-11-25T09:00'), kind: 'done' as const };
+  const entries = calendarOf(month)([row({ rule })]);
+  expect(withHistory(entries, [row({ rule })], [done])).toEqual([{ ...done, kind: 'planned' }]);
+});
+
 test('what was finished as it waited stands there once: its history is not told beside it', () => {
   const rule = { every: 1, unit: 'DAY' } as const;
   // A message goes out a moment after its time.

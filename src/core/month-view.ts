@@ -79,7 +79,8 @@ function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEn
 /**
  * The entries with what became of earlier occurrences of the series among `rows`. A one-shot, and what was `finished` as it
  * waited, stand among the entries already, and so does the last occurrence of a series: of that the history's entry
- * stands, which says what was answered.
+ * stands, which says what was answered. What is planned stands in any case: done early by just its interval, what counts
+ * from «Готово» comes again at the very moment that was done.
  */
 export function withHistory(
   entries: readonly CalendarEntry[],
@@ -88,10 +89,13 @@ export function withHistory(
 ): CalendarEntry[] {
   const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
   const keyOf = ({ id, at }: CalendarEntry) => `${id} ${at.getTime()}`;
-  const finished = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
-  const past = history.filter((entry) => series.has(entry.id) && !finished.has(entry));
-  const known = new Set(past.map(keyOf));
-  return [...entries.filter((entry) => !known.has(keyOf(entry))), ...past];
+  const shownAsWaiting = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
+  const planned = new Set(entries.filter(({ kind }) => kind === 'planned').map(keyOf));
+  const told = history.filter(
+    (entry) => series.has(entry.id) && !shownAsWaiting.has(entry) && !planned.has(keyOf(entry)),
+  );
+  const keysOfTold = new Set(told.map(keyOf));
+  return [...entries.filter((entry) => !keysOfTold.has(keyOf(entry))), ...told];
 }
 
 /** What the history says of the occurrence with which a finished row waited: of the one before what comes next, or of the last. */

@@ -161,15 +161,16 @@ const goesBack = ({ granule, beginsStream }: Page, reached: bigint): boolean =>
   !beginsStream && granule !== NO_PACKET_ENDS && granule < reached;
 
 /**
- * Whether a page is as libogg writes the first of a stream: one packet alone, and no granule. Telegram for iOS writes one
- * when a recording goes on after a pause, and numbers from it anew.
+ * Whether a page that begins the stream once more is as libogg writes the first of one: one packet alone, and no granule.
+ * Telegram for iOS writes it when a recording goes on after a pause, and numbers from it anew.
  */
-const isAsFirst = ({ granule, isWhole, packets, emptyPackets }: Page): boolean =>
+const isRestart = ({ granule, isWhole, packets, emptyPackets }: Page): boolean =>
   isWhole && granule === 0n && packets.length === 1 && emptyPackets === 0;
 
 /**
  * For how many seconds a file sounds, counted packet by packet: what its sender or its own headers say need not be so.
- * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last, without pictures.
+ * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last, without pictures. The same stream
+ * may begin anew within it, see `isRestart`.
  */
 export function secondsOfOggOpus(file: Uint8Array): number | null {
   const head = pageOfOne(file, 0, HEAD);
@@ -193,10 +194,11 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
       if (sounds === 0 || sounds > PACKET_MS_MAX) return null;
       milliseconds += sounds;
     }
+    // An empty packet does not say how long it sounds: it counts at the most that a packet can.
     milliseconds += page.emptyPackets * PACKET_MS_MAX;
     if (claimsTooMuch(page, milliseconds) || goesBack(page, reached)) return null;
     if (page.granule > reached) reached = page.granule;
-    if (page.beginsStream && !isAsFirst(page)) return null;
+    if (page.beginsStream && !isRestart(page)) return null;
     at = page.end;
   }
   return milliseconds / 1_000;

@@ -253,12 +253,14 @@ function checkPreAlerts(
   return preAlerts;
 }
 
+/** The rule; undefined where a fault was reported. */
 function checkRule(
   given: UncheckedReminder,
   moment: Date | undefined,
   timeZone: string,
   report: Report,
 ): RecurrenceRule | undefined {
+  // Kept apart from other faults: only a sound rule may be worked out below, others throw.
   const faults: Parameters<Report>[] = [];
   const note: Report = (...fault) => faults.push(fault);
   checkDays(given, note);
@@ -278,7 +280,8 @@ function checkRule(
 
 /**
  * Checks what is given against the rules of the form; every fault is reported, in the order of the form's
- * fields. `graceMs` lets a server accept a time that passed while the request was under way.
+ * fields. `graceMs` lets a server accept a time that passed while the request was under way. A `counter` is passed
+ * on as it is: whatever reads it (the contract, a line in the chat, a file) takes none that is out of range.
  */
 export function checkReminder(
   given: UncheckedReminder,

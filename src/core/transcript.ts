@@ -17,8 +17,11 @@ const CREDITS = new RegExp(
   'gu',
 );
 
-/** Sounds that are no speech: «[музыка]», «(смех)», «*стук*», «♪». */
-const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+/gu;
+/**
+ * Sounds that are no speech: «[музыка]», «(смех)», «*стук*», «♪». Round brackets within a sentence hold words that were
+ * spoken, and what stands between digits is a sign («2*3»).
+ */
+const SOUNDS = /\[[^\]]*\]|(?<=^\s?|[.!?…\])*♪]\s?)\([^)]*\)|\*(?=\p{L})[^*]*(?<=\p{L})\*|♪+/gu;
 
 /**
  * What was said, of what a transcriber has written: one line without sounds and without the sentences that it writes
@@ -32,5 +35,8 @@ export function spokenWordsIn(transcript: string): string {
     return words !== '' && !WRITTEN_INTO_SILENCE.test(words);
   });
   // People do not say the full stop with which a transcriber ends a line.
-  return spoken.join(' ').replace(/(?<!\.)\.$/u, '');
+  return spoken
+    .join(' ')
+    .replace(/(?<!\.)\.$/u, '')
+    .trimEnd();
 }

@@ -35,6 +35,7 @@ import {
 } from './life';
 import { closed } from './plan';
 
+/** What an act makes of a life; null leaves it as it is. */
 type Act = (life: Life, now: Date) => Life | null;
 
 /** An act on a state, with the messages ahead of what comes then; the state as it is where nothing changes. */
@@ -102,7 +103,8 @@ function skipped(life: Life, now: Date): Life | null {
 /**
  * What somebody else's answer about an occurrence makes of a row that belongs to the same joint: that
  * occurrence is over here too, whether it waits, is put off or is yet to come. What this row has of its
- * own stays: a pause of a series goes on. Of another occurrence than that the state is returned as it is.
+ * own stays: a pause of a series goes on. A series to which that occurrence means nothing is returned as it is; a
+ * one-shot, or what counts from «Готово», has but one at a time, so that any answer is about that.
  */
 export const answeredByOther = (
   state: FiringState,
@@ -111,23 +113,28 @@ export const answeredByOther = (
 ): FiringState =>
   acted(state, now, (life) => {
     const answer = act === 'done' ? finished : skipped;
-    // It has but one occurrence at a time, wherever that was put off to.
+    // Wherever its one occurrence was put off to.
     if (life.rule === null || life.rule.afterDone) return answer(life, now);
     if (same(openAt(life), occurrenceAt)) return answer(life, now);
-    return life.is === 'current' ? without(life, occurrenceAt, act, now) : null;
+    return life.is === 'current' ? withoutComing(life, occurrenceAt, act, now) : null;
   });
 
 /**
  * A series without an occurrence that is yet to come, or was to come when the pause began. What waits here gives way to
  * it only where it would have come by now.
  */
-function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
+function withoutComing(
+  life: Current,
+  occurrence: Date,
+  act: 'done' | 'skip',
+  now: Date,
+): Life | null {
   const { open, pause } = life;
   if (pause !== null) {
     const unpaused = withPauseEnded(life, now);
     // Whichever of answer and pause comes first, the row ends alike.
     if (occurrence > now && same(unpaused.next, occurrence)) {
-      const answered = without(unpaused, occurrence, act, now);
+      const answered = withoutComing(unpaused, occurrence, act, now);
       const goesOn = answered?.is === 'current' && rests(pause, now);
       return goesOn ? paused(answered, pause, now) : answered;
     }
@@ -302,7 +309,9 @@ function withPauseEnded(life: Current, now: Date): Current {
     return { ...atOwnMoment, next: keptBack, open: null, comes: keptBack };
   }
   // Nothing follows: what was put off keeps its moment, and what has passed waits, silently.
-  const lastPassed = (rule && latestOccurrence(life, now)) ?? keptBack;
+  // Where the pause began with what is open, that is the last: others have answered whatever lay behind it.
+  const isOfOpen = open !== null && same(open.at, keptBack);
+  const lastPassed = (rule && !isOfOpen && latestOccurrence(life, now)) || keptBack;
   const lastOpen: Open = isKeptBackAhead
     ? { is: 'put off', at: keptBack, until: keptBack, nags: 0 }
     : { is: 'waiting', at: lastPassed, nags: open?.nags ?? 0, since: now };

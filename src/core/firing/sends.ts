@@ -13,9 +13,11 @@ import {
   MINUTE_MS,
   nagAfter,
   rowOf,
+  same,
   tellsAhead,
   withoutPreAlert,
 } from './life';
+import { waitingAnew } from './unanswered';
 
 /** One send that is due: what it is, and when it should have gone out. */
 export interface Firing {
@@ -60,9 +62,10 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
 }
 
 /**
- * The state after `firing` was accepted by Telegram at `sentAt`. The next occurrence is the one that
- * follows the one sent, not the moment of sending: one that fell due in between is not lost, and a
- * clock that jumps back repeats nothing.
+ * The state after `firing` was accepted by Telegram at `sentAt`, which ends a pause. The next occurrence is the one that
+ * follows the one sent, not the moment of sending: one that fell due in between is not lost, and a clock that jumps back
+ * repeats nothing. Messages ahead that fell due while another send was late still come, too. Behind a late message
+ * ahead those that have passed do not. Such a message leaves what waits as it is, but a flood counts anew from `sentAt`.
  */
 export function afterSend(state: FiringState, firing: Firing, sentAt: Date): FiringState {
   const life = lifeOf(state);
@@ -135,6 +138,24 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   const awake = behindPause(life);
   const own = tellsAhead(awake) ? withoutPreAlert(awake, now) : awake;
   return rowOf(alerting(withoutMissed(own, { now, missedUpTo: past }), past));
+}
+
+/**
+ * The state `before` an act that is taken back, as far as it can come back: nothing rings that has passed meanwhile.
+ * `after` is what the act has made of it.
+ */
+export const undoneFiring = (after: FiringState, before: FiringState, now: Date): FiringState =>
+  waitingAnew(restoredFiring(withWhatCame(after, before, now), now), now);
+
+/** An occurrence that was put off before it came, and whose time is over by now, waits for an answer, silently. */
+function withWhatCame(after: FiringState, before: FiringState, now: Date): FiringState {
+  const { dateTime, nextFireAt, openOccurrenceAt } = before;
+  // Nothing was to come of it: it was archived, or rests without an end, and goes on doing so.
+  if (nextFireAt === null) return before;
+  const wasPutOffAhead = same(after.openOccurrenceAt, dateTime);
+  const waitedAlready = same(openOccurrenceAt, dateTime);
+  if (!wasPutOffAhead || waitedAlready || dateTime > now) return before;
+  return openedAhead(before, dateTime);
 }
 
 /** See `restoredFiring`. What was to come up to `missedUpTo` is passed over; a flood counts from `now`. */

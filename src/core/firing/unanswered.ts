@@ -1,4 +1,4 @@
-import { behindPause, type FiringState, lifeOf, openAt, same } from './life';
+import { behindPause, type FiringState, lifeOf, openAt, same, unansweredSince } from './life';
 
 /** An occurrence that is over, and that nobody has answered. */
 interface LeftUnanswered {
@@ -6,6 +6,19 @@ interface LeftUnanswered {
   /** Since when it waited; null where it was put off when it ended. */
   cameAt: Date | null;
 }
+
+/** Whether nobody has answered for so long that the clean-up archives it. */
+export function isOverdue(
+  { nextFireAt, waitingSince, pausedFrom, rule }: FiringState,
+  now: Date,
+): boolean {
+  if (nextFireAt !== null || waitingSince === null || pausedFrom !== null) return false;
+  return !rule?.afterDone && waitingSince <= unansweredSince(now);
+}
+
+/** What its person brings back does not go to the archive at once: where its days of waiting are over, they begin anew. */
+export const waitingAnew = (state: FiringState, now: Date): FiringState =>
+  isOverdue(state, now) ? { ...state, waitingSince: now } : state;
 
 /**
  * The occurrence of a series that a change leaves unanswered, whatever the change is: a send, an edit, a pause, an

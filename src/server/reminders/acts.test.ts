@@ -508,6 +508,16 @@ describe('acts', () => {
       expect((await listed())[0]).toMatchObject({ state: 'scheduled', waitingSince: null });
     });
 
+    test('shows what was put off beyond its end, and comes then', async () => {
+      const { acted, row, listed } = await series();
+      const later = ahead(DAY / 2).toISOString();
+      await acted(snooze, { until: later });
+      const { notification } = await acted(pause, { until: ahead(DAY / 4).toISOString() });
+      expect(notification).toMatchObject({ state: 'paused', snoozedUntil: later });
+      expect(await listed()).toEqual([notification]);
+      expect((await row()).nextFireAt).toEqual(ahead(DAY / 2));
+    });
+
     test('is over with the first message behind it, were it a message ahead', async () => {
       const until = ahead(5 * DAY);
       const { acted, row, listed } = await someones({
@@ -568,6 +578,18 @@ describe('acts', () => {
       const resumed = await acted(resume);
       await acted(undo, { undo: resumed.undo });
       expect(await row()).toMatchObject({ nextFireAt: null, pausedFrom: before.dateTime });
+    });
+
+    test('without an end goes on where its end is taken back, though its time has passed meanwhile', async () => {
+      const resting = { pausedFrom: ago(MINUTE), nextFireAt: null };
+      const { acted, row } = await someones({
+        ...{ dateTime: ago(MINUTE), floodInterval: 5 },
+        ...resting,
+      });
+      const resumed = await acted(resume);
+      expect(await row()).toMatchObject({ pausedFrom: null, openOccurrenceAt: ago(MINUTE) });
+      await acted(undo, { undo: resumed.undo });
+      expect(await row()).toMatchObject({ ...resting, openOccurrenceAt: null, waitingSince: null });
     });
 
     test('survives deletion and restore', async () => {

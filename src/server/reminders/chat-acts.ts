@@ -58,11 +58,14 @@ export async function pressInChat(
   db: Db,
   { occurrenceAt, messageId, button, ...target }: ChatPress,
 ): Promise<Pressed> {
-  const acted = await actOnRow(db, target, (row, clock) => {
+  const by = `press:${button}:${messageId}`;
+  const acted = await actOnRow(db, target, (row, clock, last) => {
+    // Done early by just its interval, what counts from «Готово» comes again at the same moment: a double tap is not about that.
+    if (button === 'done' && last?.key === by) return null;
     const opened = openedState(row, occurrenceAt, target.now);
     const act = opened && actOfButton(button, row, clock);
     const forAll = button === 'all';
-    return act && { ...opened, act, forAll, columns: { liveMessageId: messageId } };
+    return act && { ...opened, act, by, forAll, columns: { liveMessageId: messageId } };
   });
   if (acted === undefined || acted.changed) return pressedOf(acted);
   // No newer message waits for an answer where nothing is open, or the reminder is over.

@@ -9,6 +9,7 @@ import { testDatabase } from '@/testing/database';
 import { drafts, occurrences, reminders, users } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { actOnRow } from './acts';
+import { pressInChat } from './chat-acts';
 import { rewriteFromApp, rewriteRow, tickPoints } from './rewrite';
 import { takeBack } from './take-back';
 import { undoOf } from './write/last-act';
@@ -112,6 +113,21 @@ describe('a counter', () => {
     await anna.press('↩️ Вернуть');
     expect((await reload(id)).counterLeft).toBe(14);
     expect(anna.last().text).not.toContain('Осталось');
+  });
+
+  test('a doubled press under a message ahead takes one, where the next comes at the moment that was done', async () => {
+    const occurrenceAt = new Date(NOON.getTime() + DAY);
+    const { target, id } = await daily({
+      ...{ counterLeft: 10, counterLow: 3, rule: { ...DAILY, afterDone: true } },
+      ...{ dateTime: occurrenceAt, preAlerts: [1_440], nextFireAt: NOON },
+    });
+    await bot.sendDueAt(NOON);
+    const press = { ...target, occurrenceAt, messageId: 900, button: 'done' } as const;
+    await pressInChat(db, press);
+    const done = await reload(id);
+    expect(done).toMatchObject({ counterLeft: 9, dateTime: occurrenceAt });
+    await pressInChat(db, press);
+    expect(await reload(id)).toEqual(done);
   });
 
   test('told once when it runs low, and whenever nothing is left', async () => {

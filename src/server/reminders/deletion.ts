@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { restoredFiring } from '@/core/firing';
+import { restoredFiring, waitingAnew } from '@/core/firing';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { type Db } from '../platform/db/client';
 import { withPersonLocked } from '../platform/db/locks';
@@ -96,6 +96,6 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
 function comingBack(row: ReminderRow, now: Date, again: Columns | null = null): Change {
   // Not one that has failed, or waits for its user: they do not come back to delivery.
   const isScheduled = row.deliveryState === 'scheduled';
-  const state = isScheduled ? firingColumns(restoredFiring(row, now)) : {};
+  const state = isScheduled ? firingColumns(waitingAnew(restoredFiring(row, now), now)) : {};
   return { row, columns: { ...state, ...again, deletedAt: null } };
 }

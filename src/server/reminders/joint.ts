@@ -7,7 +7,6 @@ import {
   type FiringState,
   joinedFiring,
   putOff,
-  replanFiring,
   scheduleFiring,
 } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
@@ -183,9 +182,8 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
     const told = { ...after, rule: after.rule && withoutAge(after.rule) };
     return joinedFiring(after, row, now) ?? scheduleFiring(told, row, now);
   }
-  // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
-  const isAsItWas = before.openOccurrenceAt === after.openOccurrenceAt;
-  return isAsItWas ? row : replanFiring(row, row, row.timeZone, now);
+  // An edit of the text alone leaves everybody what waits. Where it ends what the owner has put off, that was theirs alone.
+  return row;
 }
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, exists, isNotNull, or, type SQL } from 'drizzle-orm';
 import { type ActedOnAll } from '@/contract/reminder';
-import { type FiringState, pauseWithAll, resumeWithAll } from '@/core/firing';
+import { type FiringState, pauseWithAll, resumeWithAll, undoneFiring } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
@@ -15,7 +15,7 @@ import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { type Pause } from './acts';
 import { lockJointsOf } from './joint';
-import { BY_ALL, byAll, stateBefore, takeBack } from './take-back';
+import { BY_ALL, byAll, takeBack } from './take-back';
 import { restoreReminder } from './deletion';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
@@ -120,7 +120,7 @@ export async function takeBackByKey(
   }
   const { changed } = await changeAll(db, rows, (row, undo) =>
     undo?.key === key && undo.partners === null
-      ? takenBack(row, undo, stateBefore(row, undo, now))
+      ? takenBack(row, undo, undoneFiring(row, undo.before, now))
       : null,
   );
   return back + changed;

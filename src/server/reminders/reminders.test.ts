@@ -22,6 +22,7 @@ import { GET as history } from '@/app/api/notifications/history/route';
 import { POST as pauseAll } from '@/app/api/notifications/pause-all/route';
 import { claimDue } from './claim';
 import { pressInChat } from './chat-acts';
+import { archiveUnanswered } from './write/upkeep';
 
 const { db, someone } = testRoutes();
 
@@ -29,6 +30,7 @@ describe('reminders', () => {
   const MINUTE = 60_000;
   const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
   const past = new Date(Date.now() - 10 * MINUTE);
+  const longAgo = new Date(Date.now() - 9 * 1_440 * MINUTE);
   const ahead = new Date(Date.now() + 10 * MINUTE);
 
   const valid = async () => ({
@@ -581,6 +583,18 @@ describe('reminders', () => {
         dateTime: past.toISOString(),
       });
       expect(await row(id)).toMatchObject({ nextFireAt: null });
+    });
+
+    test.each<[string, Parameters<typeof createReminder>[2]]>([
+      ['that had not come', {}],
+      ['that waited', { openOccurrenceAt: longAgo, waitingSince: longAgo, nextFireAt: null }],
+    ])('a one-shot %s, restored after more than seven days, waits anew', async (_, fields) => {
+      const { user, initData } = await someone();
+      const deleted = { ...fields, dateTime: longAgo, deletedAt: longAgo };
+      const { id } = await createReminder(db, user.id, deleted);
+      await callRoute(restore, { initData, body: {}, params: { id: String(id) } });
+      await archiveUnanswered(db, new Date());
+      expect(await row(id)).toMatchObject({ completed: false, nextFireAt: null });
     });
 
     test('a series restored after its time goes on with its next occurrence', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { type FiringState, openedAhead, restoredFiring } from '@/core/firing';
+import { undoneFiring } from '@/core/firing';
 import { withPersonLocked } from '../platform/db/locks';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -61,20 +61,7 @@ async function restoring(tx: Db, row: ReminderRow, act: LastAct, now: Date): Pro
   // Its category may be gone by now: then it stays where its person has put all that was in it.
   const reference = categoryId === undefined ? undefined : await loadReference(tx, row.userId);
   const category = reference?.category(categoryId ?? 0);
-  const { columns, ...change } = takenBack(row, act, stateBefore(row, act, now));
+  const { columns, ...change } = takenBack(row, act, undoneFiring(row, act.before, now));
   const said = { text, categoryId: category?.id ?? row.categoryId };
   return { ...change, columns: { ...columns, ...said } };
-}
-
-/** The state before an act, as far as it can come back: nothing rings that has passed meanwhile. */
-export const stateBefore = (row: ReminderRow, { before }: LastAct, now: Date): FiringState =>
-  restoredFiring(withWhatCame(before, row, now), now);
-
-/** An occurrence that was put off before it came, and whose time is over by now, waits for an answer, silently. */
-function withWhatCame(before: FiringState, row: ReminderRow, now: Date): FiringState {
-  const { dateTime } = before;
-  const wasPutOffAhead = row.openOccurrenceAt?.getTime() === dateTime.getTime();
-  const waitedAlready = before.openOccurrenceAt?.getTime() === dateTime.getTime();
-  if (!wasPutOffAhead || waitedAlready || dateTime > now) return before;
-  return openedAhead(before, dateTime);
 }

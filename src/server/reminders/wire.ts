@@ -127,6 +127,17 @@ function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
   return waitsSince(row) === null ? 'scheduled' : 'waiting';
 }
 
+/**
+ * Whether it comes at `snoozedUntil`. What was put off into a pause does not, and what the pause itself has put off,
+ * since nothing else follows it, is only paused.
+ */
+function isPutOff(row: Shown): boolean {
+  const { snoozedUntil, pausedFrom, pausedUntil, openOccurrenceAt, dateTime } = row;
+  if (snoozedUntil === null || pausedFrom === null) return snoozedUntil !== null;
+  const isBehindPause = pausedUntil !== null && Date.parse(snoozedUntil) >= Date.parse(pausedUntil);
+  return isBehindPause && openOccurrenceAt !== dateTime;
+}
+
 function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
   const counter = counterOf(row);
   const isLast = row.rule !== null && !row.completed && row.openOccurrenceAt === row.dateTime;
@@ -154,8 +165,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),
-    // A reminder that is put off until a pause ends is paused.
-    snoozedUntil: row.pausedFrom === null ? row.snoozedUntil : null,
+    snoozedUntil: isPutOff(row) ? row.snoozedUntil : null,
     pausedUntil: row.pausedUntil,
     ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
     doneAt: doneAt(row),

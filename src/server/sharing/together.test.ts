@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { joints, occurrences } from '@/server/platform/db/schema';
 import { LongList } from '@/server/platform/long-list';
 import {
@@ -668,5 +668,43 @@ describe('what begins anew for all', () => {
     for (const id of [ownerRow, memberRow]) {
       expect(await rowOf(id)).toMatchObject({ ...movedAhead, text: 'Без опечатки' });
     }
+  });
+
+  describe.each([
+    ['waits for', { completed: false }],
+    ['has left unanswered', { completed: true, waitingSince: null }],
+  ])('of a one-shot that a member %s and its owner has put off', (_, ofMember) => {
+    async function cameAndPutOff() {
+      const { owner, ownerRow, memberRow } = await joint();
+      const came = new Date(clock.now().getTime() - HOUR);
+      const firstWallTime = instantToWallTime(came, 'Europe/Moscow');
+      const waits = { dateTime: came, openOccurrenceAt: came, waitingSince: came };
+      const rung = { ...waits, firstWallTime, nextFireAt: null };
+      const both = inArray(reminders.id, [ownerRow, memberRow]);
+      await db.update(reminders).set(rung).where(both);
+      await db.update(reminders).set(ofMember).where(eq(reminders.id, memberRow));
+      const tomorrow = new Date(clock.now().getTime() + 24 * HOUR);
+      await actOnReminder(db, owner, ownerRow, tomorrow, { now: clock.now() });
+      return { owner, ownerRow, memberRow, tomorrow };
+    }
+
+    test('the owner’s edit of the text leaves it so: it does not ring for the member', async () => {
+      const { owner, ownerRow, memberRow } = await cameAndPutOff();
+      const before = await rowOf(memberRow);
+      await save(owner, ownerRow, { text: 'Без опечатки' });
+      const { openOccurrenceAt, waitingSince, completed } = before;
+      expect(await rowOf(memberRow)).toMatchObject({
+        ...{ openOccurrenceAt, waitingSince, completed },
+        ...{ text: 'Без опечатки', nextFireAt: null },
+      });
+    });
+
+    test('the owner’s change of the time comes for the member, too', async () => {
+      const { owner, ownerRow, memberRow, tomorrow } = await cameAndPutOff();
+      const dateTime = new Date(tomorrow.getTime() + HOUR);
+      await save(owner, ownerRow, { dateTime: dateTime.toISOString() });
+      const comes = { nextFireAt: dateTime, openOccurrenceAt: null, completed: false };
+      expect(await rowOf(memberRow)).toMatchObject(comes);
+    });
   });
 });

@@ -2,7 +2,7 @@ import 'server-only';
 import { wireRule } from '@/contract/rule';
 import { DAY_MS } from '@/core/calendar';
 import { foldedName } from '@/core/category-rules';
-import { type FiringState, restoredFiring, sound, unansweredSince } from '@/core/firing';
+import { type FiringState, isOverdue, restoredFiring, sound } from '@/core/firing';
 import { FLOOD_RESENDS_MAX, HISTORY_DAYS } from '@/core/limits';
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence } from '@/core/recurrence';
@@ -116,13 +116,6 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
   }
 }
 
-/** Tells whether nobody has answered for so long that the clean-up would archive it. */
-function isArchivable(state: FiringState, now: Date): boolean {
-  const { nextFireAt, waitingSince, pausedFrom, rule } = state;
-  if (nextFireAt !== null || waitingSince === null || pausedFrom !== null) return false;
-  return !rule?.afterDone && waitingSince <= unansweredSince(now);
-}
-
 /** Tells whether it is a one-shot whose moment has passed without its message having come. */
 const isPastOneShot = ({ rule, openOccurrenceAt, dateTime }: FiringState, now: Date): boolean =>
   rule === null && openOccurrenceAt === null && dateTime <= now;
@@ -133,7 +126,7 @@ function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringS
   if (deletedAt !== null) return state;
   if (state.completed) return { ...state, nextFireAt: null };
   const missed = state.nextFireAt !== null && state.nextFireAt <= now;
-  if (isArchivable(state, now) || (missed && isPastOneShot(state, now))) {
+  if (isOverdue(state, now) || (missed && isPastOneShot(state, now))) {
     const openOccurrenceAt = state.openOccurrenceAt ?? state.dateTime;
     return { ...state, openOccurrenceAt, completed: true, nextFireAt: null, snoozedUntil: null };
   }
