@@ -37,6 +37,7 @@ async function main(ids: string[]): Promise<void> {
       );
     }
   }
+  if (told.hasMore) console.log('\nOther reminders have news as well: name one to read it.');
 }
 
 function wordsOf({ fate }: Told, at: (instant: Date | null) => string | null): string {

@@ -17,8 +17,8 @@ const FIRST_LOOK_MS = 60_000;
 
 /**
  * On this process's database and bot: warns those who are long inactive, erases who did not come back, and deletes rows
- * past their time, until `durationMs`. Null while another run is under way, or where one began less than `minGapMs` ago.
- * Rejects where a step has failed, after the others.
+ * past their time, until `durationMs`. Null while another run is under way, or where one that has not failed began less
+ * than `minGapMs` ago. Rejects where a step has failed, after the others.
  */
 export async function cleanUp(options: {
   durationMs: number;

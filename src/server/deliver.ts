@@ -68,7 +68,7 @@ function ownDelivery(): RunOwn {
     db: db(),
     kinds: [
       dueReminders({ send: sendReminderVia(api, env()), hold: holdNags }),
-      dueDigests(sendDigestVia(api)),
+      dueDigests(db(), sendDigestVia(api)),
       dueDays(sendDay),
       dueDayEdits(sendDay),
       dueJointNews(sendMessageVia(api)),

@@ -24,10 +24,10 @@ export const importTexts = {
   more: (count: number) => `и ещё ${count}`,
   apply: 'Импортировать',
   cancel: 'Не надо',
-  done: (noun: PluralForms, reminders: number, notes: number) =>
-    reminders + notes > 0
-      ? `Добавлено: ${remindersAndNotes(noun, reminders, notes)}`
-      : 'Нового в файле не было',
+  done: (noun: PluralForms, { reminders, notes, same, noRoom }: ReportToSay) => {
+    if (reminders + notes > 0) return `Добавлено: ${remindersAndNotes(noun, reminders, notes)}`;
+    return same > 0 && noRoom === 0 ? 'Всё из этого файла уже у вас' : 'Нового в файле не было';
+  },
   failed: 'Не удалось импортировать',
   unreadable: 'Не удалось прочитать файл',
   unknownEncoding:

@@ -1,3 +1,4 @@
+import { type Notice } from '@/contract/admin';
 import { useSession } from '../session/session';
 import { callsOf } from '../wire/wire';
 
@@ -19,7 +20,8 @@ function createAdminApi(initData: string) {
       list: async () => (await read('adminNotices', '/api/admin/notices')).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
-      start: (id: number) => notice(`/api/admin/notices/${id}/start`),
+      start: ({ id, text }: Pick<Notice, 'id' | 'text'>) =>
+        notice(`/api/admin/notices/${id}/start`, { text }),
       stop: (id: number) => notice(`/api/admin/notices/${id}/stop`),
     },
   };

@@ -196,7 +196,9 @@ describe('a notice', () => {
     fireEvent.click(yes);
     fireEvent.click(yes);
     expect(await panel.findByText('Идёт')).toBeVisible();
-    expect(server.callsOf('POST', `${NOTICES}/1/start`)).toHaveLength(1);
+    expect(server.callsOf('POST', `${NOTICES}/1/start`)).toMatchObject([
+      { body: { text: 'Ночью бот отдохнёт' } },
+    ]);
     expect(panel.getByLabelText('Текст сообщения')).toHaveValue('');
     expect(panel.getByRole('progressbar', { name: 'Ход рассылки' })).toBeVisible();
 

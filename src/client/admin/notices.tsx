@@ -62,8 +62,8 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
       setText((typed) => (typed === text ? draft.text : typed));
       setPreviewed(await api.notices.preview(draft.id));
     });
-  const start = async ({ id }: Notice) => {
-    if (!(await run(() => api.notices.start(id), texts.startedNow))) return;
+  const start = async (confirmed: Notice) => {
+    if (!(await run(() => api.notices.start(confirmed), texts.startedNow))) return;
     setText('');
     setPreviewed(null);
     onStarted();

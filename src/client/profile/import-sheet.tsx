@@ -41,10 +41,10 @@ function useImport(onClose: () => void) {
     setChosen({ name, content, outlook: await api.importFile({ name, content, apply: false }) });
   };
   const apply = async ({ name, content }: Chosen) => {
-    const { reminders, notes } = await api.importFile({ name, content, apply: true });
+    const report = await api.importFile({ name, content, apply: true });
     onClose();
     host.haptic('success');
-    showSnackbar({ text: texts.done(nouns.notification, reminders, notes) });
+    showSnackbar({ text: texts.done(nouns.notification, report) });
     await reloadShown();
   };
   return { chosen, look, apply, drop: () => setChosen(null) };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
@@ -12,48 +12,35 @@ type EarlyMessage = Omit<typeof earlyMessages.$inferSelect, 'userId' | 'received
 
 const isOfUser = (userId: number) => eq(earlyMessages.userId, userId);
 
+/** Those of a person that are not forgotten yet. */
+function isKept(userId: number, now: Date): SQL | undefined {
+  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
+  return and(isOfUser(userId), gt(earlyMessages.receivedAt, since));
+}
+
 /**
- * Keeps a message for a day; of each person the latest few. The same message counts once. Where its author has accepted
- * the terms meanwhile, on another instance, it keeps nothing and answers their account.
+ * Keeps a message for a day; of each person the first few: with `full` it is not kept. The same message counts once. Where
+ * its author has accepted the terms meanwhile, on another instance, it keeps nothing and answers their account.
  */
 export const keepUnlessAccepted = (
   db: Db,
   userId: number,
   message: EarlyMessage,
   now: Date,
-): Promise<Account | undefined> =>
+): Promise<Account | 'kept' | 'full'> =>
   withPersonLocked(db, userId, async (tx) => {
     const account = await findAccount(tx, userId);
     if (account && hasAcceptedTerms(account)) return account;
+    const others = and(isKept(userId, now), ne(earlyMessages.messageId, message.messageId));
+    if ((await tx.$count(earlyMessages, others)) >= EARLY_MESSAGES_MAX) return 'full';
     const kept = { userId, ...message, receivedAt: now };
     await tx.insert(earlyMessages).values(kept).onConflictDoNothing();
-    const latest = tx
-      .select({ messageId: earlyMessages.messageId })
-      .from(earlyMessages)
-      .where(isOfUser(userId))
-      .orderBy(desc(earlyMessages.messageId))
-      .limit(EARLY_MESSAGES_MAX);
-    await tx
-      .delete(earlyMessages)
-      .where(and(isOfUser(userId), notInArray(earlyMessages.messageId, latest)));
-    return undefined;
+    return 'kept';
   });
 
-/** The oldest text that is kept. */
-export async function oldestEarlyMessage(
-  db: Db,
-  userId: number,
-  now: Date,
-): Promise<EarlyMessage | undefined> {
-  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
-  const [oldest] = await db
-    .select()
-    .from(earlyMessages)
-    .where(and(isOfUser(userId), gt(earlyMessages.receivedAt, since)))
-    .orderBy(earlyMessages.messageId)
-    .limit(1);
-  return oldest;
-}
+/** What is kept, in the order in which it was written. */
+export const earlyMessagesOf = (db: Db, userId: number, now: Date): Promise<EarlyMessage[]> =>
+  db.select().from(earlyMessages).where(isKept(userId, now)).orderBy(earlyMessages.messageId);
 
 export async function forgetEarlyMessage(db: Db, userId: number, messageId: number): Promise<void> {
   const one = and(isOfUser(userId), eq(earlyMessages.messageId, messageId));

@@ -263,7 +263,8 @@ describe('the administrators’ page', () => {
         adminResponses.adminNotice,
       );
       const call = { ...asAdmin, body: {}, params: { id: String(draft.notice.id) } };
-      const early = await callRoute(start, call);
+      const confirmed = { ...call, body: { text } };
+      const early = await callRoute(start, confirmed);
       expect([early.status, early.json]).toEqual([
         400,
         { success: false, message: 'Сначала посмотрите, как сообщение выглядит в чате' },
@@ -272,7 +273,7 @@ describe('the administrators’ page', () => {
       expect(previewed.notice.recipients).toBeGreaterThanOrEqual(2);
       expect(telegram().simulator.messages(ADMIN).at(-1)?.text).toBe(text);
       expect(telegram().simulator.messages(OTHER_ADMIN)).toEqual([]);
-      const started = await read(callRoute(start, call), adminResponses.adminNotice);
+      const started = await read(callRoute(start, confirmed), adminResponses.adminNotice);
       expect(started.notice).toMatchObject({ state: 'running', sent: 0 });
 
       const asOther = { initData: initDataFor({ id: OTHER_ADMIN }) };

@@ -37,8 +37,14 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
     texts.heading(DAYS, ownClock(turn)),
     '',
     ...(due.length === 0 ? [texts.nothingDue(DAYS)] : due.slice(0, LINES_MAX).map(line)),
-    ...(due.length > LINES_MAX ? [texts.more(due.length - LINES_MAX)] : []),
+    ...moreLine(due.length - LINES_MAX, told?.hasMore ?? false),
   ];
+}
+
+/** `left`: messages that found no room, below 1 where all did. Nobody has counted those of other reminders. */
+function moreLine(left: number, hasOthers: boolean): Html[] {
+  if (hasOthers) return [texts.others];
+  return left > 0 ? [texts.more(left)] : [];
 }
 
 /** A re-send of a flood is told of only where it did not come; a pause is told of however long it lasts. */

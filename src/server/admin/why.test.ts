@@ -401,6 +401,18 @@ describe('why', () => {
     expect(told?.reminders).toMatchObject([{ messages: [], rests: 'done' }]);
   });
 
+  test('where more reminders have news than are told of it says so', async () => {
+    const { id: userId } = await createUser(db);
+    const add = () => createReminder(db, userId, { dateTime: DUE, updatedAt: DUE });
+    for (let count = 0; count < 50; count += 1) await add();
+    const asked = { userId, now: at('10:10') };
+    expect(await why(db, asked)).toMatchObject({ hasMore: false });
+    await add();
+    const told = await why(db, asked);
+    expect(told?.reminders).toHaveLength(50);
+    expect(told?.hasMore).toBe(true);
+  });
+
   test('of a reminder of somebody else, of an unknown one and of an erased account nothing is told', async () => {
     const on = await stage();
     const other = await stage();

@@ -64,21 +64,27 @@ interface Question {
   now: Date;
 }
 
+interface Answer {
+  account: Account;
+  reminders: Why[];
+  /** Others have news as well: those of the latest are told of. */
+  hasMore: boolean;
+}
+
 /**
- * Tells what happened to each message of a user's reminders: of one, or of those that changed or were to come
- * since an instant (a week ago, unless told) or are paused; with `since` to what was due from then on.
- * Reads index entries of these alone. Undefined where there is no such user.
+ * Tells what happened to each message of one reminder; else of the `REMINDERS_MAX` with the latest news since `since` (or a
+ * week), and of paused ones. `since` also leaves out messages due before it. Reads index entries of these alone. Undefined
+ * where there is no such user.
  */
-export async function why(
-  db: Db,
-  question: Question,
-): Promise<{ account: Account; reminders: Why[] } | undefined> {
+export async function why(db: Db, question: Question): Promise<Answer | undefined> {
   const { userId, since, now } = question;
   const account = await findAccount(db, userId);
   if (!account) return undefined;
-  const rows = await remindersAskedFor(db, question);
+  const found = await remindersAskedFor(db, question);
+  const rows = found.slice(0, REMINDERS_MAX);
+  const hasMore = found.length > REMINDERS_MAX;
   const reminderIds = rows.map(({ id }) => id);
-  if (reminderIds.length === 0) return { account, reminders: [] };
+  if (reminderIds.length === 0) return { account, reminders: [], hasMore };
   const attempts = await attemptsOf(db, { userId, reminderIds, since });
   const off = await db
     .select()
@@ -96,10 +102,10 @@ export async function why(
     const tried = attempts.filter(ofRow);
     told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), haltedUntil, now }));
   }
-  return { account, reminders: told };
+  return { account, reminders: told, hasMore };
 }
 
-/** The one reminder that is named; else those with news, the latest first. */
+/** The one reminder that is named; else those with news, the latest first, and one more than are told of. */
 async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Question) {
   const latestNews = sql`greatest(updated_at, waiting_since, deleted_at,
     case when next_fire_at <= ${timestamp(now)} then ${timestamp(now)} end)`;
@@ -113,7 +119,7 @@ async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Que
     .from(reminders)
     .where(and(eq(reminders.userId, userId), askedFor))
     .orderBy(sql`${latestNews} desc`)
-    .limit(REMINDERS_MAX);
+    .limit(REMINDERS_MAX + 1);
 }
 
 interface Facts {

@@ -13,7 +13,7 @@ import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX, RATE_LIMITS } from '@/
 import { isTimeZone } from '@/core/time-zone';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
-import { findLinkAt, isSignedLink, keepingRefusal } from './link';
+import { findLinkAt, isSignedLink, notingRefusalForOwner } from './link';
 import { printOf } from '../platform/create-once';
 import { type Db, db as processDb } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
@@ -165,10 +165,10 @@ export async function calendarRoute(
   });
 }
 
-/** The calendar of a link; `?subscribe` leads to `webcal:`, which opens the device's own. */
+/** The calendar of a link; `name` is what its address ends in, with `.ics` or without; `?subscribe` leads to `webcal:`, which opens the device's own. */
 async function answerCalendar(
   db: Db,
-  token: string,
+  name: string,
   { userId, withAlarms }: { userId: number; withAlarms: boolean },
   request: Request,
   now: Date,
@@ -176,7 +176,7 @@ async function answerCalendar(
   const { appUrl } = env();
   await takePersonalPermit(db, 'feed', userId, now);
   if (new URL(request.url).searchParams.has('subscribe')) {
-    const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');
+    const location = `${appUrl}/api/calendar/${name}`.replace(/^https?:/, 'webcal:');
     return new Response(null, {
       status: 302,
       headers: { Location: location, 'Cache-Control': 'no-store' },
@@ -189,7 +189,7 @@ async function answerCalendar(
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
   const alarms = withAlarms ? 'ahead and at the moment' : 'none';
-  const calendar = await keepingRefusal(db, userId, now, () =>
+  const calendar = await notingRefusalForOwner(db, userId, now, () =>
     calendarOf(db, userId, { appUrl, now, alarms }),
   );
   return new Response(calendar, {

@@ -49,7 +49,7 @@ export async function setCalendarAlarms(
 }
 
 /** Works out what a link gives, and keeps for its owner whether that was refused. */
-export async function keepingRefusal(
+export async function notingRefusalForOwner(
   db: Db,
   userId: number,
   now: Date,

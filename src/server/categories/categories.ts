@@ -77,7 +77,10 @@ export const createCategory = (db: Db, userId: number, input: CategoryInput, now
     }
   });
 
-/** Adds categories behind those that there are, inside `withPersonLocked`; `full` where they are too many. */
+/**
+ * Adds categories behind those that there are, inside `withPersonLocked`; `full` where they are too many. Callers have
+ * checked names and colours under the same lock.
+ */
 export async function addCategories(
   tx: Db,
   userId: number,

@@ -371,7 +371,7 @@ describe('onboarding', () => {
     test('is answered once they are, also one from before /start', async () => {
       const anna = bot.stranger();
       await anna.write('завтра в 9 оплатить интернет');
-      expect(anna.text()).toContain('не потеряется');
+      expect(anna.text()).toContain('подождёт сутки');
       await anna.write('/start');
       await anna.press('Мне есть 18, принимаю');
       expect(anna.text()).toContain('✅ Завтра в 09:00 — Оплатить интернет');
@@ -418,14 +418,48 @@ describe('onboarding', () => {
       expect(anna.text()).toContain('Молоко');
     });
 
-    test('no more than five of a person are kept, none longer than a message', async () => {
+    test('the first five of a person are kept, none longer than a message; of any other it is said that it is not', async () => {
       const anna = bot.stranger();
-      for (let i = 1; i <= 7; i += 1) await anna.write(`дело ${i} ${'я'.repeat(5_000)}`);
+      for (let i = 1; i <= 7; i += 1) {
+        await anna.write(`дело ${i} ${'я'.repeat(5_000)}`);
+        expect(anna.text()).toContain(i <= 5 ? 'подождёт сутки' : 'не сохранится');
+      }
       const rows = await kept(anna.id);
       expect(rows.map((row) => row.text.slice(0, 6)).sort()).toEqual(
-        [3, 4, 5, 6, 7].map((i) => `дело ${i}`),
+        [1, 2, 3, 4, 5].map((i) => `дело ${i}`),
       );
       expect(Math.max(...rows.map((row) => row.text.length))).toBe(4_096);
+    });
+
+    test('makes room after a day for what is written then', async () => {
+      const anna = bot.stranger();
+      for (let i = 1; i <= 5; i += 1) await anna.write(`дело ${i}`);
+      const dayBefore = sql`${earlyMessages.receivedAt} - interval '25 hours'`;
+      const own = eq(earlyMessages.userId, anna.id);
+      await db.update(earlyMessages).set({ receivedAt: dayBefore }).where(own);
+      await anna.write('завтра в 9 молоко');
+      expect(anna.text()).toContain('подождёт сутки');
+      await anna.press('Мне есть 18, принимаю');
+      expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    });
+
+    test('is answered as well where Telegram does not take the thanks for accepting', async () => {
+      const anna = bot.stranger();
+      await anna.write('завтра в 9 молоко');
+      bot.fault('editMessageText', { kind: 'error', code: 500 });
+      await anna.press('Мне есть 18, принимаю');
+      expect(anna.messages().some(({ text }) => text.includes('— Молоко'))).toBe(true);
+      expect(await kept(anna.id)).toEqual([]);
+    });
+
+    test('the others are answered at once where answering one fails', async () => {
+      const anna = bot.stranger();
+      await anna.write('купить молоко');
+      await anna.write('завтра в 9 хлеб');
+      bot.fault('sendMessage', { kind: 'error', code: 500 });
+      await anna.press('Мне есть 18, принимаю');
+      expect(anna.messages().some(({ text }) => text.includes('— Хлеб'))).toBe(true);
+      expect(await kept(anna.id)).toHaveLength(1);
     });
 
     test('none is lost where answering one fails: they wait for /start', async () => {

@@ -3,11 +3,7 @@ import { MIN_AGE, REFUSED_DAYS, TERMS_VERSION } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
-import {
-  forgetEarlyMessage,
-  keepUnlessAccepted,
-  oldestEarlyMessage,
-} from '../accounts/before-terms';
+import { earlyMessagesOf, forgetEarlyMessage, keepUnlessAccepted } from '../accounts/before-terms';
 import { resumeUser } from '../outbox/reachability';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
@@ -40,16 +36,17 @@ export async function start(turn: Turn, args: string): Promise<unknown> {
 }
 
 /**
- * Shown to everybody who has not accepted the present terms, whatever they wrote. `token` is that of a
- * shared reminder, which they get once they accept.
+ * Shown to everybody who has not accepted the present terms, whatever they wrote; `early` says what becomes of that. `token`
+ * is that of a shared reminder, which they get once they accept.
  */
 export async function askForTerms(
   turn: Turn,
-  { kept = false, token }: { kept?: boolean; token?: string | undefined } = {},
+  { early, token }: { early?: 'kept' | 'full'; token?: string | undefined } = {},
 ): Promise<void> {
   if (await showNextCell(turn)) return;
   const text = await termsText(turn, token);
-  await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard(token));
+  const told = early === undefined ? text : lines(text, '', botTexts.terms[early]);
+  await turn.say(told, termsKeyboard(token));
 }
 
 /** A full cell shows strangers the next one's bot, and stores nothing of them. */
@@ -67,22 +64,28 @@ async function showNextCell({ account, settings, person, say }: Turn): Promise<b
  */
 export async function hearEarly(turn: Turn, heard: Said): Promise<void> {
   if (await showNextCell(turn)) return;
-  const member = memberOf(turn, await keepUnlessAccepted(turn.db, turn.person.id, heard, turn.now));
-  await (member ? answerKept(member, heard, hearingLimit()) : askForTerms(turn, { kept: true }));
+  const early = await keepUnlessAccepted(turn.db, turn.person.id, heard, turn.now);
+  if (early === 'kept' || early === 'full') return askForTerms(turn, { early });
+  await answerKept({ ...turn, account: early }, heard, hearingLimit());
 }
 
-/** Answers what was written before the terms were accepted. */
+/** Answers what was written before the terms were accepted, and throws afterwards where that failed of some. */
 async function answerEarly(turn: MemberTurn): Promise<void> {
   const { db, now, account } = turn;
   // All of them are answered in one update, which has no time to wait for each voice in turn.
   const signal = hearingLimit();
-  for (;;) {
-    const early = await oldestEarlyMessage(db, account.id, now);
-    if (!early) return;
-    await answerKept(turn, { ...early, repliedTo: undefined }, signal);
-    // It was promised that the text is kept: until it is answered, /start or the repeated update comes back to it.
-    await forgetEarlyMessage(db, account.id, early.messageId);
+  const faults: unknown[] = [];
+  for (const early of await earlyMessagesOf(db, account.id, now)) {
+    try {
+      // What it replied to is not kept.
+      await answerKept(turn, { ...early, repliedTo: undefined }, signal);
+      // It was promised that the text is kept: until it is answered, /start or the repeated update comes back to it.
+      await forgetEarlyMessage(db, account.id, early.messageId);
+    } catch (error) {
+      faults.push(error);
+    }
   }
+  if (faults.length > 0) throw faults[0];
 }
 
 /** Answers a message as of when it was sent; heard again, it makes nothing new. */
@@ -120,15 +123,24 @@ const termsKeyboard = (token: string | undefined): Keyboard => [
   [button(botTexts.terms.decline, termsData('decline', token))],
 ];
 
+/** What somebody who has just accepted the terms was to get: a shared reminder, and answers to their early messages. */
+async function giveWhatWaited(turn: Turn, token: string | undefined): Promise<void> {
+  const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
+  if (!member) return;
+  if (token !== undefined) await takeHere(member, token, turn.say);
+  await answerEarly(member);
+}
+
 /** A press under the terms. Consent to an older version than the present one is no consent. */
 export async function pressTerms(turn: Turn, [action, version, token]: string[]): Promise<void> {
   if (action === 'accept' && version === TERMS_VERSION) {
     await acceptTerms(turn.db, turn.person, turn.now);
-    await turn.show(botTexts.terms.accepted, appRow(turn));
-    const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
-    if (!member) return;
-    if (token !== undefined) await takeHere(member, token, turn.say);
-    await answerEarly(member);
+    try {
+      await turn.show(botTexts.terms.accepted, appRow(turn));
+    } finally {
+      // What they were promised does not depend on whether Telegram takes these thanks.
+      await giveWhatWaited(turn, token);
+    }
   } else if (action === 'decline') {
     await declineTerms(turn.db, turn.person.id, turn.now);
     const { declined, declinedWithData } = botTexts.terms;

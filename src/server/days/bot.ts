@@ -83,6 +83,7 @@ async function showDay(turn: MemberTurn, changed?: number, remark?: Html): Promi
   }
   const { card, print, items, stored } = found;
   await turn.show({ ...card, text: lines(card.text, remark && '', remark) });
+  // `print` does not stand for a message with a remark: delivery may edit it.
   if (remark) return;
   // Delivery need not edit it once more, unless there was a change since or it is at it just now.
   const { userId, messageId, revision, leaseToken } = dayMessages;

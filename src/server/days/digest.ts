@@ -44,13 +44,16 @@ export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
   chatId: number;
 }
 
-export const dueDigests = (send: Send<OutgoingDigest>) =>
+export const dueDigests = (db: Db, send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',
     table: quietDigests,
     prepare: (db, lease, now) => db.transaction((tx) => prepareDigest(tx, lease, now)),
-    send: ({ userId, timeZone, parts }, signal) =>
-      send({ chatId: userId, timeZone, parts }, signal),
+    send: async ({ userId, timeZone, parts }, signal) => {
+      // Asked at the last moment: what tells of a notice that was stopped meanwhile is prepared anew, without it.
+      const stillHolds = await allGoOn(db, noticesOf(parts)).catch(() => false);
+      return stillHolds ? send({ chatId: userId, timeZone, parts }, signal) : null;
+    },
     patience: PATIENCE.single,
     ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
     end: async (tx, { items, parts, ...lease }, { over, at }) => {
@@ -96,7 +99,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   }
   const { parts, told, taken } = whatFits(held, {
     rows: await rowsThatWait(tx, claim, held, now),
-    noticeTexts: await noticeTexts(tx, held),
+    noticeTexts: await noticeTexts(tx, noticesOf(held)),
   });
   await updateRows(
     tx,
@@ -178,16 +181,18 @@ function nagOf(row: ReminderRow | undefined) {
   return { kind: 'nag' as const, reminderId, text: shownText(row), version, waitingSince };
 }
 
-/** The texts of held notices, by their ids. */
-async function noticeTexts(tx: Db, items: readonly HeldItem[]): Promise<Map<number, string>> {
-  const noticeIds = noticesOf(items);
+/** The texts of those notices that were not stopped, by their ids. */
+async function noticeTexts(db: Db, noticeIds: readonly number[]): Promise<Map<number, string>> {
   if (noticeIds.length === 0) return new Map();
   // Stopped meanwhile: a stop is meant for everybody who has not got it.
   const goesOn = and(inArray(notices.id, noticeIds), ne(notices.state, 'stopped'));
   const { id, text } = notices;
-  const rows = await tx.select({ id, text }).from(notices).where(goesOn);
+  const rows = await db.select({ id, text }).from(notices).where(goesOn);
   return new Map(rows.map((row) => [row.id, row.text]));
 }
+
+const allGoOn = async (db: Db, noticeIds: readonly number[]): Promise<boolean> =>
+  (await noticeTexts(db, noticeIds)).size === noticeIds.length;
 
 function noticeOf(noticeId: number, texts: ReadonlyMap<number, string>) {
   const text = texts.get(noticeId);

@@ -36,7 +36,7 @@ const after = (instant: Date, minutes: number) => new Date(instant.getTime() + m
 const quietHours = { from: '23:00', to: '08:00' };
 const FLOOD = 5;
 const SENT = { status: 'sent', messageId: 1 } as const;
-const digests = dueDigests(() => Promise.resolve(SENT));
+const digests = dueDigests(db, () => Promise.resolve(SENT));
 const claimed = {
   now: MORNING,
   limit: 8,
@@ -100,7 +100,7 @@ async function tellAt(
     return Promise.resolve(answer());
   };
   await onAll(instant, (own) =>
-    runTick({ ...own, kinds: [dueDigests(send)], retract: () => Promise.resolve() }),
+    runTick({ ...own, kinds: [dueDigests(own.db, send)], retract: () => Promise.resolve() }),
   );
   return told.map(({ parts }) => parts.map(({ text }) => text));
 }
@@ -230,7 +230,7 @@ describe('a notice to all users', () => {
     const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
     if (!row) throw new Error('the draft is gone');
     await markPreviewed(db, row, NIGHT);
-    return startNotice(db, { adminId: 1, id: draft.id, now: NIGHT });
+    return startNotice(db, { adminId: 1, id: draft.id, text: draft.text, now: NIGHT });
   }
   async function spreadAt(instant: Date) {
     const sent: number[] = [];
@@ -280,6 +280,20 @@ describe('a notice to all users', () => {
     expect(await tellAt(MORNING)).toEqual([['таблетки']]);
     const [stopped] = await db.select().from(notices).where(eq(notices.id, id));
     expect(stopped).toMatchObject({ sent: 0 });
+  });
+
+  test('that is stopped while its message waits for its turn is not told, and what is beside it is', async () => {
+    const sleeper = await someone();
+    await flooding(sleeper.id, 'таблетки');
+    await tickAt(NIGHT);
+    const { id } = await started();
+    await spreadAt(NIGHT);
+    const [prepared] = (await digests.claim(db, claimed)).claims;
+    if (!prepared) throw new Error('nothing is due');
+    await stopNotice(db, id, MORNING);
+    expect(await digests.send(prepared, AbortSignal.abort())).toBeNull();
+    await digests.release(db, [prepared]);
+    expect(await tellAt(MORNING)).toEqual([['таблетки']]);
   });
 
   test('that fits into no message with the rest comes right behind it', async () => {

@@ -27,7 +27,7 @@ async function startedNotice(): Promise<number[]> {
   const [draft] = await db.select().from(notices);
   if (!draft) throw new Error('the draft is gone');
   await markPreviewed(db, draft, now);
-  await startNotice(db, { adminId: ADMIN, id: draft.id, now });
+  await startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now });
   return Array.from({ length: RECIPIENTS }, (_, nth) => first + nth);
 }
 

@@ -77,20 +77,26 @@ export async function markPreviewed(db: Db, draft: NoticeRow, now: Date): Promis
 
 /**
  * Starts a previewed draft, once, however often it is asked for: a notice that was started answers
- * its present state. Refused while another is running.
+ * its present state. Refused while another is running; `conflict` where its text is not the one that was confirmed, since
+ * another tab has written another.
  */
 export async function startNotice(
   db: Db,
-  { adminId, id, now }: { adminId: number; id: number; now: Date },
+  { adminId, id, text, now }: { adminId: number; id: number; text: string; now: Date },
 ): Promise<Notice> {
   const own = and(eq(notices.id, id), eq(notices.createdBy, adminId));
-  const row = found((await db.select(told).from(notices).where(own))[0]);
+  const readConfirmed = async () => {
+    const row = found((await db.select(told).from(notices).where(own))[0]);
+    if (row.text === text) return row;
+    throw new AppError('conflict', { message: adminErrors.noticeChanged });
+  };
+  const row = await readConfirmed();
   if (row.state !== 'draft') return toWire(row);
   const count = await countRecipients(db, now);
   const [started] = await db
     .update(notices)
     .set({ state: 'running', startedAt: now, recipients: count })
-    .where(and(ownDraft(adminId, id), isNotNull(notices.previewedAt)))
+    .where(and(ownDraft(adminId, id), eq(notices.text, text), isNotNull(notices.previewedAt)))
     .returning(told)
     .catch((error: unknown) => {
       // PostgreSQL's unique_violation: only one notice may be running.
@@ -102,7 +108,7 @@ export async function startNotice(
     return toWire(started);
   }
   // Another tap was quicker, or the draft has not been previewed as it is.
-  const other = found((await db.select(told).from(notices).where(own))[0]);
+  const other = await readConfirmed();
   if (other.state === 'draft') throw new AppError('invalid', { message: adminErrors.previewFirst });
   return toWire(other);
 }

@@ -57,7 +57,7 @@ async function started(text = TEXT) {
   const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
   if (!row) throw new Error('the draft is gone');
   await markPreviewed(db, row, NOON);
-  return startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
+  return startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now: NOON });
 }
 const progress = async () => {
   const [notice] = await listNotices(db, ADMIN);
@@ -618,7 +618,8 @@ describe('starting', () => {
     const draft = await saveNotice(db, { adminId: ADMIN, text: TEXT, now: NOON });
     const [row] = await db.select().from(notices);
     if (row) await markPreviewed(db, row, NOON);
-    const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
+    const start = () =>
+      startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now: NOON });
     const answers = await Promise.all([start(), start(), start()]);
     expect(answers.map(({ state, recipients }) => [state, recipients])).toEqual(
       Array(3).fill(['running', 3]),
@@ -631,12 +632,26 @@ describe('starting', () => {
 
   test('a text that was not previewed as it is does not start', async () => {
     const draft = await saveNotice(db, { adminId: ADMIN, text: TEXT, now: NOON });
-    const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
-    await expect(start()).rejects.toThrow('Сначала посмотрите');
+    const start = (text: string) =>
+      startNotice(db, { adminId: ADMIN, id: draft.id, text, now: NOON });
+    await expect(start(TEXT)).rejects.toThrow('Сначала посмотрите');
     const [row] = await db.select().from(notices);
     if (row) await markPreviewed(db, row, NOON);
     await saveNotice(db, { adminId: ADMIN, text: `${TEXT}!`, now: NOON });
-    await expect(start()).rejects.toThrow('Сначала посмотрите');
+    await expect(start(`${TEXT}!`)).rejects.toThrow('Сначала посмотрите');
+  });
+
+  test('what another tab has written meanwhile does not go out in its stead, and the tab hears so', async () => {
+    const draft = await saveNotice(db, { adminId: ADMIN, text: TEXT, now: NOON });
+    await saveNotice(db, { adminId: ADMIN, text: 'Другой текст', now: NOON });
+    const [row] = await db.select().from(notices);
+    if (row) await markPreviewed(db, row, NOON);
+    const start = (text: string) =>
+      startNotice(db, { adminId: ADMIN, id: draft.id, text, now: NOON });
+    await expect(start(TEXT)).rejects.toThrow('изменили в другом окне');
+    expect(await listNotices(db, ADMIN)).toMatchObject([{ state: 'draft' }]);
+    expect(await start('Другой текст')).toMatchObject({ state: 'running' });
+    await expect(start(TEXT)).rejects.toThrow('изменили в другом окне');
   });
 
   test('one notice at a time: another one is refused, not lost', async () => {
@@ -648,7 +663,9 @@ describe('starting', () => {
   test('nobody starts another administrator’s draft, and everybody sees and stops what runs', async () => {
     await createRecipients(3);
     const draft = await saveNotice(db, { adminId: 2, text: TEXT, now: NOON });
-    await expect(startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON })).rejects.toThrow();
+    await expect(
+      startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now: NOON }),
+    ).rejects.toThrow();
     expect(await listNotices(db, ADMIN)).toEqual([]);
     const { id } = await started();
     expect(await listNotices(db, 3)).toMatchObject([{ id, state: 'running' }]);

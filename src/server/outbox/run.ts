@@ -120,8 +120,8 @@ export interface Ticker {
 
 /**
  * Runs a tick each minute in this process; each keeps looking until the next one starts, so that what
- * another instance stored is on time, too. A nudge about something due before the next tick starts one
- * more if none is under way. Ticks may overlap: one that waits for a slow answer does not delay its
+ * another instance stored is on time, too. A nudge about something due before the next tick starts one more: soon if none is
+ * under way, else when the one under way has ended, since that may have looked already. Ticks may overlap: one that waits for a slow answer does not delay its
  * successor. A failure is logged once, and ticks are tried again each second until one succeeds.
  */
 export function startTicker(run: Run, timers: Timers = realTimers): Ticker {

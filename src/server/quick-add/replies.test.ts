@@ -408,6 +408,21 @@ describe('replies', () => {
       expect(await historyOf(id)).toEqual(['done']);
     });
 
+    test.each([
+      ['was paused since', ['поставь на паузу до пятницы']],
+      ['was paused and goes on again', ['поставь на паузу', 'возобнови']],
+      ['tells ahead since', ['предупреждай за 15 минут']],
+    ])('«готово» said twice passes nothing over of a series that %s', async (_, meanwhile) => {
+      const { anna, id, sentMessage } = await came({ rule: DAILY });
+      await anna.reply('готово', sentMessage);
+      for (const words of meanwhile) await anna.reply(words, sentMessage);
+      const before = await reload(id);
+      await anna.reply('готово', sentMessage);
+      expect(anna.text()).toContain('Уже отмечено');
+      expect(await reload(id)).toEqual(before);
+      expect(await historyOf(id)).toEqual(['done']);
+    });
+
     test('a reply that is heard again after a crash moves nothing a second time', async () => {
       const anna = await bot.member();
       const { id } = await createReminder(db, anna.id, { dateTime: at('2026-11-21T09:00') });

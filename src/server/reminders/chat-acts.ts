@@ -11,7 +11,7 @@ import { shownText, withPointsOf } from '@/core/checklist';
 import { type Counter, counterOf } from '@/core/counter';
 import { COUNTER_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { snoozeUntil } from '@/core/presets';
-import { ageOn } from '@/core/recurrence';
+import { ageOn, type Schedule } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Origin, storedAttachment } from '../platform/attachment';
@@ -22,6 +22,8 @@ import { type PresentRow, readPresent, type Target } from './present';
 import { checkVersion, rewriteRow } from './rewrite';
 import { byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
+import { ruleText } from './write/columns';
+import { isAnswer, type Undo } from './write/last-act';
 
 interface ChatPress extends Target {
   button: 'done' | 'all' | SnoozePreset;
@@ -158,7 +160,7 @@ export async function actByReply(
     if (act === 'done' || act === 'skip') {
       const since = row.waitingSince;
       const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
-      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.name);
+      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last);
     } else {
       checkVersion(row, version);
     }
@@ -176,19 +178,24 @@ export async function actByReply(
 }
 
 /** Tells whether «готово» to a message about an occurrence has one to be about. */
-function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string | undefined) {
+function answerability(row: ReminderRow, occurrenceAt: Date | null, last: Undo | null) {
   const { openOccurrenceAt: open, completed, rule, dateTime } = row;
+  // What is open is answered, unless the message is about an earlier occurrence of the series.
   if (open !== null) {
     return rule !== null && occurrenceAt !== null && occurrenceAt < open ? 'older' : 'acted';
   }
   if (completed) return 'already';
   if (rule === null) return 'acted';
-  // Between two occurrences it may be the next one, done early, or the last one once more.
-  const lastWasAnswer = last === 'done' || last === 'skip';
-  if (occurrenceAt === null) return lastWasAnswer ? 'already' : 'acted';
-  // Moved, or given another rule: the message speaks of what comes next.
-  const lastWasOther = last !== undefined && last !== 'rewrite' && !lastWasAnswer;
-  return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
+  // Of a series with nothing open it may be the next occurrence, done early, or the last one once more.
+  if (occurrenceAt === null) return isAnswer(last) ? 'already' : 'acted';
+  return occurrenceAt < dateTime && !wasReplanned(row, last) ? 'already' : 'acted';
+}
+
+/** Moved, or given another rule, as the last word: a message from before speaks of what comes next. */
+function wasReplanned(row: ReminderRow, last: Undo | null): boolean {
+  if (last?.name !== 'plan') return last?.name === 'move';
+  const scheduleOf = (of: Schedule) => `${of.firstWallTime} ${ruleText(of.rule)}`;
+  return scheduleOf(last.before) !== scheduleOf(row);
 }
 
 type RewritePress = Target & Partial<Pick<ReplyPress, 'version' | 'messageId' | 'onSeveral'>>;

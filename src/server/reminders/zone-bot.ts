@@ -169,6 +169,7 @@ export async function pressZone(turn: MemberTurn, words: string[]): Promise<unkn
     case 'back':
       return turn.show(texts.movedBack(await moveBack(db, account.id, rest.join(':'), turn.now)));
     case 'auto':
+      // The zone stays until the app tells another.
       await followBrowserTimeZone(db, account.id);
       return turn.show(texts.automatic(ownClock(turn)));
     default:

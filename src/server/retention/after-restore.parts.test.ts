@@ -72,6 +72,7 @@ test('after a backup is restored, whoever was erased since is erased again, and 
   const came = await made(at(-2));
   const daily = await made(at(-30), { rule: { every: 1, unit: 'DAY' } });
   const later = await made(at(1));
+  const parked = await made(at(-3), { deliveryState: 'parked' });
   const restore = backUp();
   await eraseAccount(db, gone.id);
   await writeFile(file, `a line of something else\n${await readFile(file, 'utf8')}`);
@@ -104,6 +105,11 @@ test('after a backup is restored, whoever was erased since is erased again, and 
   });
   expect(await rowOf(daily.id)).toMatchObject({ nextFireAt: at(18), openOccurrenceAt: at(-6) });
   expect(await rowOf(later.id)).toMatchObject({ nextFireAt: at(1), openOccurrenceAt: null });
+  // It came to nobody, and comes once its person is back.
+  expect(await rowOf(parked.id)).toMatchObject({
+    ...{ nextFireAt: at(-3), openOccurrenceAt: null },
+    deliveryState: 'parked',
+  });
   await looked.close();
 }, 180_000);
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { takeForToldUntil } from '../days/tell';
@@ -64,7 +64,8 @@ export async function takeForSentUntil(db: Db, until: Date) {
   const left: number[] = [];
   const due = and(
     lte(reminders.nextFireAt, until),
-    inArray(reminders.deliveryState, ['scheduled', 'parked']),
+    // What is parked was sent there as little as here: it comes once its person is back.
+    eq(reminders.deliveryState, 'scheduled'),
     isNull(reminders.deletedAt),
   );
   const duePages = pages(BATCH, (after) => {
@@ -74,10 +75,7 @@ export async function takeForSentUntil(db: Db, until: Date) {
   for await (const rows of duePages) {
     const updates = rows.flatMap((row) => {
       const next = sentUntil(row, until);
-      const { deliveryState } = row;
-      return next
-        ? [{ row, columns: { ...firingColumns(next), ...leaseVoided, deliveryState } }]
-        : [];
+      return next ? [{ row, columns: { ...firingColumns(next), ...leaseVoided } }] : [];
     });
     const written = await updateRows(db, updates, { unchanged: 'version' });
     const writtenIds = new Set(written.map(({ id }) => id));

@@ -137,7 +137,8 @@ type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>;
 
 /**
  * An API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is
- * waited out within the call's own signal. `refused` is told of each 429 to what writes into a chat.
+ * waited out within the call's own signal. Each 429 to a `send…` is told to `refused`, so that deliveries to that chat wait;
+ * any other is only waited out.
  */
 export const answeringInChats =
   (api: BotApi, chats: ChatPace, refused: ChatRefused): BotApi =>

@@ -334,6 +334,7 @@ END:VCALENDAR
     await bot.deliverTwice();
     expect(await remindersOf(anna)).toHaveLength(1);
     expect(await notesOf(anna)).toBe(1);
+    expect(anna.text()).toContain('Всё из этого файла уже у вас');
     await anna.sendDocument({ name: 'todo (1).csv', content: TODOIST });
     expect(anna.text()).toContain('Нового в файле нет.');
     expect(anna.labels()).toEqual([]);
@@ -449,6 +450,21 @@ END:VCALENDAR
     expect(anna.labels()).toEqual([['Импортировать', 'Не надо']]);
     expect(said.join()).not.toContain('AAtest-token');
     for (const spy of spies) spy.mockRestore();
+  });
+
+  test('where Telegram loses our own answer nobody is told that it keeps back the file, which becomes no document', async () => {
+    const anna = await bot.member();
+    bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await anna.sendDocument({ name: 'todo.csv', content: TODOIST });
+    expect(anna.messages().some(({ text }) => text.includes('не отдаёт файл'))).toBe(false);
+    expect(await remindersOf(anna)).toEqual([]);
+    expect(await notesOf(anna)).toBe(0);
+
+    await anna.sendDocument({ name: 'todo.csv', content: TODOIST });
+    bot.fault('editMessageText', { kind: 'error', code: 500 });
+    await anna.press('Импортировать');
+    expect(anna.messages().some(({ text }) => text.includes('не отдаёт файл'))).toBe(false);
+    expect(await remindersOf(anna)).toHaveLength(1);
   });
 
   test('pressed once the message with the file is deleted, it asks for the file again', async () => {

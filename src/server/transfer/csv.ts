@@ -1,6 +1,8 @@
 import 'server-only';
 import { Readable } from 'node:stream';
+import { addMonths, subYears } from 'date-fns';
 import { CsvError, parse } from 'csv-parse';
+import { inUtc } from '@/core/calendar';
 import { foldedName } from '@/core/category-rules';
 import { beginningOf, durationOf } from '@/core/ics/alarms';
 import { ruleOfRrule } from '@/core/ics/rrule';
@@ -9,7 +11,7 @@ import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { localDateAt } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { countsFromDone, inOurWords } from '@/texts/todoist-dates';
+import { countsFromDone, inOurWords, isWithoutYear } from '@/texts/todoist-dates';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { type Clocks, momentOf, namedClocks } from './clocks';
@@ -160,16 +162,24 @@ const READERS: readonly Reader[] = [
 
 /** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
 function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTask {
-  const due = (field('start date') || field('due date')).trim();
   const clocks = namedClocks(field('timezone').trim(), context.timeZone);
-  const { timeZone } = clocks;
-  const written = momentOf(due, clocks, context.morning);
   const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
-  const day = written && isWholeDay ? localDateAt(written.dateTime, timeZone) : null;
-  const moment = day === null ? written : momentOf(day, clocks, context.morning);
+  const momentIn = (said: string) => {
+    const written = momentOf(said, clocks, context.morning);
+    if (!written || !isWholeDay) return written;
+    return momentOf(localDateAt(written.dateTime, clocks.timeZone), clocks, context.morning);
+  };
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
+  const start = field('start date').trim();
+  const due = field('due date').trim();
+  const [begins, ends] = [momentIn(start), momentIn(due)];
+  const hasBegun = begins === null || begins.dateTime <= context.now;
+  const isStillDue = ends !== null && ends.dateTime > context.now;
+  // TickTick itself rings at the start, from which a series is counted, too.
+  const said = repeat === '' && hasBegun && isStillDue ? due : start || due;
+  const moment = momentIn(said);
   const durations = field('reminder')
     .split(/[\n,]/)
     .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))
@@ -180,13 +190,13 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
     title: field('title'),
     details: field('content'),
     category: field('list name') || null,
-    date: due === '' ? null : { said: due, line },
+    date: said === '' ? null : { said, line },
     moment,
     repeat: moment === null || repeat === '' ? null : { line, rule: ruleOfRrule(repeat, moment) },
     alarms: durations.map((duration) =>
       moment === null || duration === null ? null : beginningOf(moment) + duration,
     ),
-    done: field('status').trim() !== '0',
+    status: field('status').trim() === '0' ? 'open' : 'done',
   };
 }
 
@@ -218,7 +228,8 @@ function readTodoist(row: Row, context: TableContext): ForeignTask | null {
     moment: read && read.moment,
     repeat: read?.rule ? { line, rule: read.rule } : null,
     alarms: [],
-    done: false,
+    // What is done is not in its tables.
+    status: 'open',
   };
 }
 
@@ -280,15 +291,30 @@ function momentInWords(
   { timeZone, zone }: Clocks,
   { now, morning }: ReadingContext,
 ): InWords | null {
+  const readAt = (at: Date) => timedReading(said, { now: at, timeZone, morning });
+  const read = readAt(now);
+  if (read === null) return null;
+  const { rule } = read;
+  const isFarAhead = read.dateTime > addMonths(now, 10, inUtc);
+  const leftOutYear = rule === null && isFarAhead && isWithoutYear(said);
+  const ofThisYear = leftOutYear ? readAt(subYears(now, 1, inUtc)) : null;
+  // Todoist leaves out the year of what was to come within one: this has passed a short while ago.
+  const dateTime = ofThisYear && ofThisYear.dateTime <= now ? ofThisYear.dateTime : read.dateTime;
+  const moment = { dateTime, timeZone, zone, isWholeDay: false };
+  if (!countsFromDone(said)) return { moment, rule };
+  if (rule === null || Object.keys(rule).length > 2) return null;
+  return { moment, rule: { ...rule, afterDone: true } };
+}
+
+/** What quick-add makes of the words; of a date without a time its user's morning. */
+function timedReading(
+  said: string,
+  { now, timeZone, morning }: Pick<ReadingContext, 'now' | 'timeZone' | 'morning'>,
+): { dateTime: Date; rule: RecurrenceRule | null } | null {
   const words = `Дело ${inOurWords(said)}`;
   const reading = parseQuickAdd(words, { now, timeZone, categories: [], types: [] });
   if (reading.doubt !== null || reading.text !== 'Дело') return null;
   const isUntimed = reading.outcome === 'needs-time';
   const timed = isUntimed ? withTime(reading, morning, { now, timeZone }) : reading;
-  if (timed === null || !('dateTime' in timed)) return null;
-  const { dateTime, rule } = timed;
-  const moment = { dateTime, timeZone, zone, isWholeDay: false };
-  if (!countsFromDone(said)) return { moment, rule };
-  if (rule === null || Object.keys(rule).length > 2) return null;
-  return { moment, rule: { ...rule, afterDone: true } };
+  return timed !== null && 'dateTime' in timed ? timed : null;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { type z } from 'zod';
 import { type SettingsInput } from '@/contract/settings';
 import { beginningOf, excerpt } from '@/core/cut';
-import { type FiringState, planFiring } from '@/core/firing';
+import { type FiringState, openedAhead, type Plan, planFiring } from '@/core/firing';
 import { type Occasion, planAlarms } from '@/core/ics/alarms';
 import {
   IMPORT_ENTRIES_MAX,
@@ -88,8 +88,8 @@ export interface ForeignTask {
   repeat: { line: number; rule: RecurrenceRule | null } | null;
   /** On the clocks of its zone; null is one that is not understood. */
   alarms: readonly (number | null)[];
-  /** It was done, where it is said when. */
-  done: boolean;
+  /** What the file says of it: no program says of an event whether it was done. */
+  status: 'done' | 'open' | 'untold';
 }
 
 /** Characters of a file that a fault repeats. */
@@ -106,12 +106,30 @@ const rowOfTask = ({ line, category }: ForeignTask) => ({
 });
 
 /**
+ * How a task goes on here. What is over goes to the archive and never rings; a task that is open and overdue waits for an
+ * answer, silently and from now on.
+ */
+function stateOf(
+  plan: Plan,
+  { timeZone, status }: { timeZone: string; status: ForeignTask['status'] },
+  now: Date,
+): FiringState {
+  const { dateTime, rule } = plan;
+  const state = planFiring(plan, timeZone, now);
+  const hasPassed = rule === null && dateTime <= now;
+  if (status === 'open' && hasPassed) return openedAhead(state, now);
+  if (status !== 'done' && !hasPassed) return state;
+  return { ...state, completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
+}
+
+/**
  * Adds a task to what a file holds; answers with the reminder that it becomes, null where it becomes none. What
  * is longer than it may be is cut, one whose date is not understood becomes a note that says it, and all that
  * cannot be kept truly is named.
  */
 export function addTask(file: ImportFile, task: ForeignTask, now: Date): ReminderEntry | null {
-  const { date, moment, repeat, done } = task;
+  const { date, moment, repeat, status } = task;
+  const done = status === 'done';
   const tell = (message: string, at = task.line) => file.faults.push({ line: at, message });
   const unread = moment === null ? date : null;
   if (unread) {
@@ -154,10 +172,6 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
   const { dateTime, preAlerts, leftOut } = planAlarms(task.alarms, moment);
   if (!done && (rule !== null || dateTime > now)) nameAlarms(leftOut);
   const plan = { dateTime, rule, floodInterval: null, preAlerts };
-  const state = planFiring(plan, moment.timeZone, now);
-  // Of an event that has passed no program says whether it was done: nobody has to answer it.
-  const isOver = done || (rule === null && dateTime <= now);
-  const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   const reminder = {
     ...rowOfTask(task),
     type: null,
@@ -167,7 +181,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     counterLow: null,
     ticked: null,
     text: cut([title, details].filter(Boolean).join('\n'), REMINDER_TEXT_MAX),
-    state: isOver ? { ...state, ...over } : state,
+    state: stateOf(plan, { timeZone: moment.timeZone, status }, now),
   };
   file.reminders.push(reminder);
   return reminder;

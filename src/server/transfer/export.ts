@@ -16,8 +16,8 @@ const FILE_MAX_BYTES = 45_000_000;
 /**
  * Makes the JSON files of what is stored of a person, with names in place of our own ids, one after another and
  * each complete in itself; it is one file but for the fullest accounts. Left out is what serves the work alone:
- * numbers of messages, counters, codes of failed sends, turns of the chat, what the bot waits for as the next
- * answer, Telegram ids of others, since when it can write again, the state that takes the latest act back but for
+ * numbers of messages, versions and counts of attempts, codes of failed sends, turns of the chat, what the bot waits for as the next
+ * answer, Telegram ids of others, since when the bot can write to them again, the state that takes the latest act back but for
  * its text, the type of a shared reminder, calls from other chats of which nothing was shared, and the older
  * entries of a long delivery ledger.
  */

@@ -25,6 +25,7 @@ import {
   checkEntryCount,
   emptyFile,
   type ForeignMoment,
+  type ForeignTask,
   type ImportFile,
   TOLD_MAX,
   tooManyEntries,
@@ -124,7 +125,7 @@ function addComponent(
         ? description.slice(title.length + 1)
         : description,
       category: firstTextOfIcs(valueOf(component, 'CATEGORIES')) || null,
-      done: isDone(component),
+      status: statusOf(component),
       date: isTask && !dated ? null : { said: dated?.value ?? '', line: dated?.line ?? line },
       moment,
       repeat: rrule
@@ -142,10 +143,13 @@ function addComponent(
   }
 }
 
-function isDone(component: IcsComponent): boolean {
-  if (valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED') return true;
-  if (propertyOf(component, 'COMPLETED') !== undefined) return true;
-  return Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+function statusOf(component: IcsComponent): ForeignTask['status'] {
+  const isDone =
+    valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED' ||
+    propertyOf(component, 'COMPLETED') !== undefined ||
+    Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+  if (isDone) return 'done';
+  return component.name === 'VTODO' ? 'open' : 'untold';
 }
 
 /** The rule of a series, which the file counts from its beginning and we from the moment that is due. */

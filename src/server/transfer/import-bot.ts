@@ -51,19 +51,29 @@ function fileIn(message: Message): SentFile | undefined {
 export async function hearImportFile(turn: MemberTurn, message: Message): Promise<boolean> {
   const file = fileIn(message);
   if (!file) return false;
-  try {
-    const report = await read(turn, file, false);
-    if (report === null) return false;
-    const { reminders, notes } = report;
-    const keyboard = reminders + notes > 0 ? [[applyButton, cancelButton]] : [];
-    // The answer holds on to the file: nothing of it is stored until it is imported.
-    await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
-    return true;
-  } catch (error) {
-    const told = reasonOf(error);
-    if (told === undefined) throw error;
-    await turn.say(lines(told));
+  const report = await readOrReason(turn, file, false);
+  if (report === null) return false;
+  if ('reason' in report) {
+    await turn.say(lines(report.reason));
     return false;
+  }
+  const { reminders, notes } = report;
+  const keyboard = reminders + notes > 0 ? [[applyButton, cancelButton]] : [];
+  // The answer holds on to the file: nothing of it is stored until it is imported.
+  await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
+  return true;
+}
+
+/** `read`; why a file cannot be imported now, to be said, is its answer, too. */
+async function readOrReason(
+  ...given: Parameters<typeof read>
+): Promise<ImportReport | null | { reason: string }> {
+  try {
+    return await read(...given);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return { reason };
   }
 }
 
@@ -99,15 +109,10 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   if (action !== 'go') return turn.show(lines(texts.chat.refused));
   const file = turn.pressedReplyTo && fileIn(turn.pressedReplyTo);
   if (!file) return turn.show(lines(texts.chat.gone));
-  try {
-    const report = await read(turn, file, true);
-    const said = report === null ? [texts.unreadable] : reportLines(report, true);
-    return await turn.show(lines(...said));
-  } catch (error) {
-    const told = reasonOf(error);
-    if (told === undefined) throw error;
-    return turn.show(lines(told), [[applyButton, cancelButton]]);
-  }
+  const report = await readOrReason(turn, file, true);
+  if (report === null) return turn.show(lines(texts.unreadable));
+  if ('reason' in report) return turn.show(lines(report.reason), [[applyButton, cancelButton]]);
+  return turn.show(lines(...reportLines(report, true)));
 }
 
 /** Says what a file would come to, or has come to. */
@@ -117,7 +122,7 @@ function reportLines(report: ImportReport, isApplied: boolean): string[] {
   const listed = (title: string[], items: readonly string[]) =>
     items.length > 0 ? ['', ...title, ...items.map((each) => `• ${each}`)] : [];
   return [
-    ...(isApplied ? [texts.done(nouns.reminder, report.reminders, report.notes)] : outlook),
+    ...(isApplied ? [texts.done(nouns.reminder, report)] : outlook),
     ...cut(remarks),
     ...listed([], isApplied ? [] : examples),
     ...listed([faultsTitle], cut(faults)),

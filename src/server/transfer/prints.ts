@@ -63,6 +63,10 @@ export interface Present {
   moments: Set<string>;
 }
 
+/** Of the prints that a row may have, that under which the account had it before the import; else the first one, its own. */
+export const printAsPresent = ({ ids }: Present, prints: readonly string[]): string =>
+  prints.find((print) => typeof ids.get(print) === 'number') ?? prints[0] ?? '';
+
 /** Of so many dates to come a file's copy of a series is compared. */
 const DATES_COMPARED = 12;
 

@@ -45,6 +45,7 @@ import {
   notePrint,
   type Present,
   printIn,
+  printAsPresent,
   readPrints,
   reminderPrint,
 } from './prints';
@@ -140,11 +141,18 @@ interface NewRow {
   print: string;
   bytes: number;
   inHand: boolean;
+  isDeleted: boolean;
   weekly: number;
 }
 
-/** Takes the room of a row, where it is new and there is room for it; else counts why it is left out. */
-function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow): boolean {
+/**
+ * Takes the room of a row, where it is new and there is room for it; else counts why it is left out. What comes deleted is
+ * not counted: nobody sees it come.
+ */
+function takeRoom(
+  taking: Taking,
+  { kind, print, bytes, inHand, isDeleted, weekly }: NewRow,
+): boolean {
   const { outcome, present, room } = taking;
   if (present.ids.has(print)) {
     outcome.same += 1;
@@ -160,7 +168,7 @@ function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow
   if (inHand) room[kind] += 1;
   room.bytes += Math.max(ROW_MIN_BYTES, bytes);
   taking.messagesAWeek += weekly;
-  outcome[kind] += 1;
+  if (!isDeleted) outcome[kind] += 1;
   return true;
 }
 
@@ -187,11 +195,15 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
       outcome.same += 1;
       continue;
     }
-    const print = reminderPrint({ ...content, ...state, deletedAt, attachment });
+    const printed = { ...content, ...state, deletedAt, attachment };
+    // Since an export of ours it may have been restored, or moved to its person's present zone.
+    const moved = entry.line === null ? [{ ...printed, timeZone: account.timeZone }] : [];
+    const asItMayBeNow = [printed, { ...printed, deletedAt: null }, ...moved];
+    const print = printAsPresent(taking.present, asItMayBeNow.map(reminderPrint));
     const isTaken = takeRoom(taking, {
       ...{ kind: 'reminders', print },
       bytes: bytesOf(content.text) + sizeOf(attachment),
-      ...{ inHand, weekly: inHand ? messagesAWeek(state) : 0 },
+      ...{ inHand, isDeleted: deletedAt !== null, weekly: inHand ? messagesAWeek(state) : 0 },
     });
     if (!isTaken) continue;
     const past = takeHistory(taking, entry);
@@ -206,7 +218,7 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
         ...firingColumns(state),
       },
     });
-    tellOf(outcome, content.text, state);
+    if (deletedAt === null) tellOf(outcome, content.text, state);
   }
   if (leftOut > 0) {
     outcome.faults.push({ line: null, message: importTexts.historyLeftOut(leftOut) });
@@ -245,11 +257,14 @@ async function takeNotes(taking: Taking, file: ImportFile) {
       continue;
     }
     const { attachment, deletedAt, dateTime, pinned } = entry;
-    const print = notePrint({ ...checked, deletedAt, attachment });
+    const printed = { ...checked, deletedAt, attachment };
+    const asItMayBeNow = [printed, { ...printed, deletedAt: null }];
+    const print = printAsPresent(taking.present, asItMayBeNow.map(notePrint));
     if (entry.id !== null) printsOfNotes.set(entry.id, print);
     const bytes = bytesOf(checked.title, checked.content) + sizeOf(attachment);
-    const row = { kind: 'notes', print, bytes, inHand: deletedAt === null, weekly: 0 } as const;
-    if (!takeRoom(taking, row)) continue;
+    const isDeleted = deletedAt !== null;
+    const room = { print, bytes, inHand: !isDeleted, isDeleted, weekly: 0 };
+    if (!takeRoom(taking, { kind: 'notes', ...room })) continue;
     taken.push({
       ...columnsOf(entry, account.id, print, known.now),
       ...checked,
@@ -331,9 +346,10 @@ async function insertReminders(
 }
 
 /**
- * The settings of an export, where this installation takes them, and where the account has its usual ones still: an old
- * file brings back what is lost, and not what its person has changed since. What is off is as it usually is: an agenda
- * that was switched off since is on again.
+ * Takes those settings of an export that are still as usual here, and its zone (which then counts as chosen by hand) unless
+ * one was chosen here: an old file brings back what is lost, and not what its person has changed since. What is off is as
+ * it usually is: an agenda that was switched off since is on again. All or none: where one is refused here, none comes,
+ * and nobody is told.
  */
 async function takeSettings(
   db: Db,
@@ -343,10 +359,13 @@ async function takeSettings(
 ): Promise<void> {
   const present = new Map<string, unknown>(Object.entries(settingsOf(account.settings)));
   const usual = new Map<string, unknown>(Object.entries(USUAL_SETTINGS));
-  const isUsual = (name: string) => isDeepStrictEqual(present.get(name), usual.get(name));
+  const isUntouched = (name: string) => isDeepStrictEqual(present.get(name), usual.get(name));
   const categoryId = categoryIds.get(foldedName(category ?? '')) ?? null;
   const given = Object.entries({ ...settings, categoryId });
-  const taken = settingsInput.parse(Object.fromEntries(given.filter(([name]) => isUsual(name))));
+  const taken = settingsInput.parse(
+    Object.fromEntries(given.filter(([name]) => isUntouched(name))),
+  );
   const zone = account.timeZoneManual ? {} : { timeZone };
+  // Refused: the import stands without its settings.
   await orRefusal(saveSettings(db, account.id, { ...taken, ...zone }, now), 'invalid');
 }

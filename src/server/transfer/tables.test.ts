@@ -2,6 +2,7 @@ import { type RecurrenceRule } from '@/core/recurrence';
 import { importTexts } from '@/texts/import';
 import { readCsv } from './csv';
 import { type ImportFile } from './entries';
+import { readIcs } from './ics';
 
 // Friday, 12:00 in Moscow.
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -63,6 +64,25 @@ describe('TickTick', () => {
     '2026-12-01 09:00:00',
   ])('a date may have a blank for its T: %s', async (start) => {
     expect(only(await row(start))).toEqual([['2026-12-01T08:00:00.000Z', []]]);
+  });
+
+  test.each([
+    ['which is to come', '2026-12-01', '2026-12-10', '', '2026-12-01T08:00:00.000Z'],
+    [
+      'but at its end once it has begun',
+      '2026-11-18',
+      '2026-12-10',
+      '',
+      '2026-12-10T08:00:00.000Z',
+    ],
+    ['both of which have passed', '2026-11-16', '2026-11-18', '', '2026-11-16T08:00:00.000Z'],
+    ['of a series', '2026-11-18', '2026-12-10', 'FREQ=WEEKLY', '2026-11-18T08:00:00.000Z'],
+  ])('a task comes at its start, %s', async (_, start, due, repeat, moment) => {
+    const [begins, ends] = [start, due].map((date) => `${date}T08:00:00+0000`);
+    const file = await csv(
+      `Title,Start Date,Due Date,Repeat,Status\nДело,${begins},${ends},${repeat},0\n`,
+    );
+    expect(only(file)).toEqual([[moment, []]]);
   });
 
   test('a whole day comes at its alarm', async () => {
@@ -176,5 +196,57 @@ describe('dates of Todoist', () => {
 
   test('a zone that nobody knows is said', async () => {
     expect(messages(await dated('2026-12-01', 'Mars/Base'))).toEqual([importTexts.unknownZone]);
+  });
+});
+
+describe('what was to come before now', () => {
+  const states = (file: ImportFile | null) =>
+    file?.reminders.map(({ state }) => ({
+      completed: state.completed,
+      nextFireAt: state.nextFireAt,
+      openOccurrenceAt: state.openOccurrenceAt,
+      waitingSince: state.waitingSince,
+    }));
+  const at = new Date('2026-11-19T06:00:00Z');
+  const waits = { completed: false, nextFireAt: null, openOccurrenceAt: at, waitingSince: NOW };
+  const ticked = (status: string) =>
+    `Title,Start Date,Due Date,Repeat,Status\nДело,2026-11-19T06:00:00+0000,,,${status}\n`;
+  const component = (name: string, ...lines: string[]) =>
+    ['BEGIN:VCALENDAR', `BEGIN:${name}`, 'SUMMARY:Дело', ...lines, `END:${name}`, 'END:VCALENDAR']
+      .join('\r\n')
+      .concat('\r\n');
+  const due = 'DUE:20261119T060000Z';
+
+  test.each([
+    ['Todoist', () => dated('2026-11-19')],
+    ['TickTick', () => csv(ticked('0'))],
+    ['a calendar', () => readIcs(component('VTODO', due, 'STATUS:NEEDS-ACTION'), context)],
+    ['a calendar that says no status', () => readIcs(component('VTODO', due), context)],
+  ])(
+    'waits for an answer from now on, and does not ring, if its program says that it is open: %s',
+    async (_, read) => {
+      expect(states(await read())).toEqual([waits]);
+    },
+  );
+
+  test.each([
+    ['an event', () => readIcs(component('VEVENT', 'DTSTART:20261119T060000Z'), context)],
+    ['a task that is done', () => readIcs(component('VTODO', due, 'STATUS:COMPLETED'), context)],
+    ['a task of a table that is done', () => csv(ticked('2'))],
+  ])('goes to the archive if nobody has to answer it: %s', async (_, read) => {
+    expect(states(await read())).toEqual([
+      { completed: true, nextFireAt: null, openOccurrenceAt: null, waitingSince: null },
+    ]);
+  });
+
+  test.each([
+    ['19 ноя', '2026-11-19T06:00:00.000Z'],
+    ['nov 19 10:00', '2026-11-19T07:00:00.000Z'],
+    ['19.11', '2026-11-19T06:00:00.000Z'],
+    ['20 янв', '2027-01-20T06:00:00.000Z'],
+    ['19 ноя 2027', '2027-11-19T06:00:00.000Z'],
+    ['через 11 месяцев', '2027-10-20T06:00:00.000Z'],
+  ])('is of this year where a date names none: %s', async (said, moment) => {
+    expect(only(await dated(said))).toEqual([[moment, []]]);
   });
 });

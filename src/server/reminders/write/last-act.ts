@@ -54,8 +54,8 @@ export interface ActToStore {
   before?: Pick<Before, 'text' | 'categoryId'>;
 }
 
-/** What an act can be taken back by, as far as its person needs to know. */
-export type Undo = Pick<LastAct, 'name' | 'key' | 'version'>;
+/** An act that can be taken back, as far as others need to know. */
+export type Undo = Pick<LastAct, 'name' | 'key' | 'version' | 'before'>;
 
 /** The latest act on each of these reminders, whatever has become of them since. */
 export async function storedActs(
