@@ -38,6 +38,10 @@ export function checklistOf(
 
 export const hasOwnPoints = (text: string): boolean => pointsOf(dashed(text)).length > 0;
 
+/** The own points of a text that is shown as by `shownText`. */
+export const ownPointsIn = (shown: string): ListPoint[] =>
+  hasOwnPoints(shown) ? checklistOf(shown, null, readTicked(shown, null).ticked) : [];
+
 /** A text as lists and forms show it: as it was written while nothing is ticked. */
 export const shownText = ({ text, ticked }: TickedText): string =>
   ticked === null ? text : withTicks(text, ticked);

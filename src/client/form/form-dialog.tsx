@@ -11,7 +11,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { Alert, ErrorCode } from '../ui/alert';
 import alertStyles from '../ui/alert.module.css';
-import { Button } from '../ui/button';
+import { Button, pressWithoutFocus } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import styles from './form-dialog.module.css';
 import { type ApiError } from '../wire/wire';
@@ -164,12 +164,8 @@ interface ActionsProps extends Pick<Props, 'summary' | 'submitLabel'> {
   onCancel: () => void;
 }
 
-/**
- * A press leaves the focus where it is: without it the keyboard goes down, and the button with it moves away from
- * under the finger.
- */
 const FormActions = ({ summary, submitLabel, isSaving, onCancel }: ActionsProps) => (
-  <div className={styles.actions} data-acts onMouseDown={(event) => event.preventDefault()}>
+  <div className={styles.actions} data-acts onMouseDown={pressWithoutFocus}>
     {summary && (
       <p role="status" className={styles.summary} data-fault={summary.isFault}>
         {summary.text}

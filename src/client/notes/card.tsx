@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
 import { type Point, shownOnce } from '@/core/note-text';
@@ -113,7 +114,8 @@ function Content({
   const text = useRef<HTMLDivElement>(null);
   const fold = foldAt(content);
   const toggle = () => {
-    button.onClick();
+    // Folded first: what is scrolled to is the note as it then stands.
+    flushSync(button.onClick);
     // Its end is gone from under the reader: the note's beginning comes into sight.
     if (open) text.current?.closest('article')?.scrollIntoView({ block: 'nearest' });
   };

@@ -210,6 +210,21 @@ test('a long note is folded, unfolds and folds again; its links can be tapped', 
   expect(screen.getByRole('link', { name: 'https://example.org' })).toBeVisible();
 });
 
+test('the beginning of a long note comes into sight once its end is folded away', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [aNote({ title: 'Виза', content: `${'Собрать справки. '.repeat(50)}и ждать` })];
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Показать полностью: Виза' }));
+  const article = screen.getByRole('article', { name: 'Виза' });
+  const shown: string[] = [];
+  jest
+    .spyOn(article, 'scrollIntoView')
+    .mockImplementation(() => void shown.push(article.textContent));
+  await user.click(screen.getByRole('button', { name: 'Свернуть: Виза' }));
+  expect(shown).toEqual([expect.not.stringContaining('и ждать')]);
+});
+
 test('a point is ticked at once and stays so when the server answers; a refusal takes it back', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
@@ -235,6 +250,34 @@ test('a point is ticked at once and stays so when the server answers; a refusal 
   expect(await screen.findByText(/Не удалось отметить пункт/)).toBeVisible();
   await waitFor(() => expect(card.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
   expect(card.getByRole('checkbox', { name: 'хлеб' })).toBeChecked();
+});
+
+test('of two taps without a connection neither stays ticked, nor does a pin', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [aNote({ title: 'Купить', content: '- хлеб\n- сыр' })];
+  renderScreen(<NotesScreen />, server);
+  const card = within(await screen.findByRole('article', { name: 'Купить' }));
+  const unanswered: (() => void)[] = [];
+  window.fetch = () =>
+    new Promise((_resolve, reject) => unanswered.push(() => reject(new TypeError('offline'))));
+  const fail = () => unanswered.splice(0).forEach((refuse) => refuse());
+  const boxes = card.getAllByRole('checkbox');
+  for (const box of boxes) {
+    await user.click(box);
+    expect(box).toBeChecked();
+  }
+  await waitFor(() => {
+    fail();
+    for (const box of boxes) expect(box).not.toBeChecked();
+  });
+  const pin = card.getByRole('button', { name: 'Закрепить' });
+  await user.click(pin);
+  expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(() => {
+    fail();
+    expect(pin).toHaveAttribute('aria-pressed', 'false');
+  });
 });
 
 test('taps on two points one after the other both count while the first is not answered', async () => {

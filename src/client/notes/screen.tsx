@@ -95,7 +95,7 @@ export default function NotesScreen() {
     setTarget({ categoryId });
   };
 
-  const { onPin, onTick, settled } = useNoteActs({ ...acts, reload });
+  const { onPin, onTick, settled } = useNoteActs(acts);
   const onEdit = useCallback(
     (note: Note) => void settled(note).then((edit) => setTarget((shown) => shown ?? { edit })),
     [settled],
@@ -182,29 +182,34 @@ function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
   return NOTE_ID.test(id) ? Number(id) : null;
 }
 
+interface NoteAct {
+  before: Note;
+  /** What is seen of it meanwhile. */
+  shown: Note;
+  ask: () => Promise<Note>;
+  failed: string;
+}
+
 /** Seen at once, sent one after the other for each note, shown as the server has it after the last. */
 function useNoteActs({
   put,
   show,
   tellFault,
-  reload,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'tellFault'> & {
-  reload: () => unknown;
-}) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'tellFault'>) {
   const { api, host } = useSession();
-  /** By note: the last act under way; it answers the note, or null where it failed. */
-  const underWay = useRef(new Map<number, Promise<Note | null>>());
+  /** By note: the last act under way; it answers the note as the server has it: unchanged where the act failed. */
+  const underWay = useRef(new Map<number, Promise<Note>>());
 
   return useMemo(() => {
-    const act = async (shown: Note, ask: () => Promise<Note>, failed: string) => {
-      const { id } = shown;
+    const act = async ({ before, shown, ask, failed }: NoteAct) => {
+      const { id } = before;
       const earlier = underWay.current.get(id);
       const answer = (async () => {
-        await earlier;
+        // What is seen of the note has the earlier acts in it already, and they may fail.
+        const stored = earlier ? await earlier : before;
         return ask().catch((fault: unknown) => {
           tellFault(failed, fault);
-          reload();
-          return null;
+          return stored;
         });
       })();
       underWay.current.set(id, answer);
@@ -214,22 +219,24 @@ function useNoteActs({
       // An answer to an earlier act does not know of the later ones, which are seen already.
       if (underWay.current.get(id) !== answer) return;
       underWay.current.delete(id);
-      if (note) await put(note);
+      await put(note);
     };
     return {
       onPin: (note: Note, pinned: boolean) => {
         const failed = pinned ? texts.pinFailed : texts.unpinFailed;
-        void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), failed);
+        const ask = () => api.notes.pin(note.id, pinned);
+        void act({ before: note, shown: { ...note, pinned }, ask, failed });
       },
       onTick: (note: Note, { line, text }: Point, done: boolean) => {
         const tick = { line, text, done };
         const content = withPoint(note.content, tick) ?? note.content;
-        void act({ ...note, content }, () => api.notes.tick(note.id, tick), texts.tickFailed);
+        const ask = () => api.notes.tick(note.id, tick);
+        void act({ before: note, shown: { ...note, content }, ask, failed: texts.tickFailed });
       },
       /** The note as it is once what was pressed on it has been answered. */
       settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
     };
-  }, [api, host, put, reload, show, tellFault]);
+  }, [api, host, put, show, tellFault]);
 }
 
 /**

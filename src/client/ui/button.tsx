@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useId, useState } from 'react';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icons';
 
@@ -60,6 +60,14 @@ export const IconButton = ({ icon, size = 24, children, ...rest }: IconButtonPro
 export const Fab = (props: IconProps) => (
   <ButtonBase className={classes(styles.icon, styles.fab)} {...props} />
 );
+
+/**
+ * A press leaves the focus where it is, unless it is on a field. Safari gives no pressed button the focus, but takes it
+ * from the field; then the keyboard goes down, and what stands over it moves away, or is gone, under the finger.
+ */
+export function pressWithoutFocus(press: MouseEvent): void {
+  if (!(press.target instanceof HTMLInputElement)) press.preventDefault();
+}
 
 /** What lies folded behind a button: by which id, whether it is open, and what the button has of that. */
 export function useFold() {

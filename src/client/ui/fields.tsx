@@ -31,6 +31,7 @@ interface TextFieldProps extends FieldProps {
   /** Of many lines: what of the value stands out. */
   marks?: readonly Span[] | undefined;
   min?: string;
+  autoFocus?: boolean;
 }
 
 /** A part of a text: [start, end). */
@@ -47,6 +48,7 @@ export function TextField(props: TextFieldProps) {
     value,
     maxLength: props.maxLength ?? counter?.max,
     placeholder: props.placeholder,
+    autoFocus: props.autoFocus,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       props.onChange(digits ? target.value.replace(/\D/g, '').slice(0, digits) : target.value),
   };

@@ -37,6 +37,7 @@ async function openFilled(draw = drawScreen) {
   fill('Время', '09:30');
   return opened;
 }
+type User = ReturnType<typeof userEvent.setup>;
 const save = () => screen.getByText('Сохранить');
 const closeSheet = () => fireEvent.click(screen.getByRole('button', { name: 'Готово' }));
 const sheet = () => screen.queryByRole('dialog', { name: /^Повторять/ });
@@ -394,6 +395,29 @@ describe('the usual repetitions', () => {
     expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
   });
 
+  test.each([
+    ['switch', (user: User) => user.click(screen.getByRole('switch', { name: 'Повторять' }))],
+    [
+      'choice',
+      async (user: User) => {
+        await user.click(screen.getByRole('button', { name: /^Повторять: / }));
+        await user.click(screen.getByRole('button', { name: 'Не повторять' }));
+      },
+    ],
+  ])('a fault of a repetition goes with it, by its %s', async (_, switchOff) => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.selectOptions(form.getByLabelText('Закончить'), 'COUNT');
+    closeSheet();
+    await user.click(save());
+    await user.keyboard('{Escape}');
+    const fault = 'Укажите, сколько раз: от 1 до 1000';
+    expect(form.getByText(fault)).toBeVisible();
+    await switchOff(user);
+    expect(form.getByRole('button', { name: 'Повторять: не нужно' })).toBeValid();
+    expect(form.queryByText(fault)).toBeNull();
+  });
+
   test('an end that is chosen and left open is asked for; Enter in its field closes the sheet, and saves nothing', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
@@ -591,6 +615,19 @@ test('the server’s faults show at their fields, the first of them above the fo
   const alert = form.getAllByRole('alert')[0];
   expect(alert).toHaveTextContent('Дата не может быть в прошлом');
   expect(form.getByLabelText('Дата')).toBeInvalid();
+});
+
+test('a row that a fault has opened stays open while that is put right', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 400,
+    json: { success: false, message: 'Нет', errors: [{ field: 'preAlerts', message: 'Много' }] },
+  }));
+  await user.click(save());
+  expect(await form.findAllByText('Много')).not.toEqual([]);
+  await user.click(form.getByRole('button', { name: 'за день' }));
+  expect(form.queryByText('Много')).toBeNull();
+  expect(form.getByRole('button', { name: 'за 2 часа' })).toBeVisible();
 });
 
 test('a refusal has words, whatever the answer says, which go with the next edit', async () => {
@@ -802,6 +839,14 @@ describe('the text is read as it is typed', () => {
     await user.click(form.getByRole('button', { name: 'за час' }));
     expect(await chips()).toEqual([when]);
     expect(await stored()).toMatchObject({ text: 'Отчёт', repeat: false, flood: false });
+  });
+
+  test('the chip of what is left leads to the words that say it', async () => {
+    const { user, form } = await openForm();
+    write('корм коту завтра в 9, осталось 14');
+    await waitFor(async () => expect(await chips()).toHaveLength(2));
+    await user.click(form.getByRole('button', { name: /^Осталось 14$/ }));
+    expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
   });
 
   test('a field that was set by hand beats it, before and after', async () => {

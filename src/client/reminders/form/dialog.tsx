@@ -69,7 +69,8 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const openRow = (name: string) => rows.setOpen(name, true);
   const showField = (name: SaidField | 'text') => {
     openRow(name);
-    document.getElementsByName(name)[0]?.focus();
+    // A counter has no field here but the words that say it.
+    document.getElementsByName(name === 'counter' ? 'text' : name)[0]?.focus();
   };
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);

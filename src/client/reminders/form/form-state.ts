@@ -95,7 +95,14 @@ const fieldOf = (name: string): SaidField | undefined => {
   if (name in FIELD_OF_VALUE) return FIELD_OF_VALUE[name];
   return VALUES_OF_NO_FIELD.has(name) ? undefined : 'repeat';
 };
-const VALUES_OF_NO_FIELD = new Set(['noteId', 'text', 'timeZone', 'byHand', 'asText']);
+const VALUES_OF_NO_FIELD = new Set([
+  'noteId',
+  'text',
+  'openedText',
+  'timeZone',
+  'byHand',
+  'asText',
+]);
 const FIELD_OF_VALUE: Record<string, SaidField> = {
   date: 'date',
   time: 'time',

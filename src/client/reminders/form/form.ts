@@ -37,6 +37,8 @@ export interface FormValues {
   timeZone: string;
   /** As it was typed, with the words that say when. */
   text: string;
+  /** What it began with: only what is typed since is read, whatever has become of the row. */
+  openedText: string;
   /** What was set by hand: the text has no say in it. */
   byHand: readonly SaidField[];
   /** What the text says of these is text like any other. */
@@ -202,6 +204,7 @@ export function formOf(source: Prefill, timeZone: string): FormValues {
     byHand: [],
     asText: [],
     text: source.text,
+    openedText: source.text,
     typeId: source.typeId,
     categoryId: source.categoryId,
     date,

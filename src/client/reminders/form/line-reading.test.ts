@@ -54,11 +54,8 @@ test.each([
   ['купить хлеб', 'купить хлеб'],
 ])('what of «%s» is understood is marked where it stands', (marked, stored) => {
   const text = marked.replace(/[[\]]/g, '');
-  const reading = readText(
-    { text, asText: [], byHand: [], timeZone: context.timeZone },
-    '',
-    context,
-  );
+  const { timeZone } = context;
+  const reading = readText({ text, openedText: '', asText: [], byHand: [], timeZone }, context);
   expect(reading.stored).toBe(stored);
   const shown = reading.used
     .toReversed()
@@ -72,7 +69,8 @@ test.each([
 test('words that a field set by hand has replaced are marked no more, and stored no more', () => {
   const text = 'отчёт завтра в 9 каждый день';
   const { timeZone } = context;
-  const reading = readText({ text, asText: [], byHand: ['time'], timeZone }, '', context);
+  const typed = { text, openedText: '', asText: [], byHand: ['time'], timeZone } as const;
+  const reading = readText(typed, context);
   expect(reading.used.map(([from, to]) => text.slice(from, to))).toEqual(['завтра', 'каждый день']);
   expect(reading.stored).toBe('Отчёт');
 });

@@ -110,14 +110,14 @@ export interface TextReading {
   fault: string | undefined;
 }
 
-/** Reads what stands in `text` and did not stand in `opened`. Never throws. */
+/** Reads what stands in `text` and did not stand in `openedText`. Never throws. */
 export function readText(
-  { text, asText, byHand, timeZone }: Pick<FormValues, 'text' | 'asText' | 'byHand' | 'timeZone'>,
-  opened: string,
+  values: Pick<FormValues, 'text' | 'openedText' | 'asText' | 'byHand' | 'timeZone'>,
   context: Reference & Pick<QuickAddContext, 'now' | 'dayParts'>,
 ): TextReading {
+  const { text, openedText, asText, byHand, timeZone } = values;
   const { categories, types, ...clock } = context;
-  const [before, typed, after] = typedSince(opened, text);
+  const [before, typed, after] = typedSince(openedText, text);
   const known = asText.includes('category') ? [] : categories;
   const reading = readLine(typed, {
     ...clock,
@@ -140,8 +140,7 @@ export function readText(
   const stored = takesWords ? joined(before, left, typed, after) : text;
   const inForce = byHand.every((field) => asText.includes(field))
     ? stored
-    : readText({ text, asText: [...asText, ...byHand], byHand: [], timeZone }, opened, context)
-        .stored;
+    : readText({ ...values, asText: [...asText, ...byHand], byHand: [] }, context).stored;
   return {
     said,
     stored,

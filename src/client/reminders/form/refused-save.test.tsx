@@ -57,6 +57,26 @@ test('a reminder changed meanwhile: one’s own words can be saved over it, and 
   expect(sent('PUT', path)[2]).toMatchObject({ notification: { text: 'Из чата' } });
 });
 
+test('one’s own words that are saved later, over what was changed meanwhile, say no other moment than before', async () => {
+  const was = 'Купить подарок на 5 декабря';
+  const { row, path } = await editing(aReminder({ text: was, dateTime: LATER, version: 4 }));
+  fill('Текст уведомления', was);
+  fill('Категория', '3');
+  server.on(`PUT ${path}`, conflictWith({ notification: { ...row, text: 'Чай', version: 7 } }));
+  await press('Сохранить');
+  await screen.findByText(/Сейчас сохранено: Чай/);
+  server.on(`PUT ${path}`, () => Promise.reject(new TypeError('offline')));
+  await press('Сохранить моё');
+  await waitFor(() => expect(sent('PUT', path)).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByText(/Сейчас сохранено/)).toBeNull());
+  server.on(`PUT ${path}`, null);
+  await press('Сохранить');
+  await closed();
+  expect(sent('PUT', path)[2]).toMatchObject({
+    notification: { text: was, dateTime: LATER, categoryId: 3, version: 7 },
+  });
+});
+
 test('a reminder changed meanwhile: the new one can be taken, and one’s own words come back', async () => {
   const { row, path } = await editing();
   const theirs = { ...row, text: 'Из чата', version: 7 };

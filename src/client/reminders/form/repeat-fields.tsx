@@ -78,7 +78,7 @@ export function RepeatRow(form: RepeatProps) {
       value={words}
       on={values.repeat}
       onSwitch={(repeat) => {
-        onChange({ repeat });
+        onChange({ repeat }, ...REPEAT_FIELDS);
         setSwitchedOn(repeat);
       }}
       rows={rows}
@@ -123,7 +123,7 @@ function RepeatSheet(props: RepeatSheetProps) {
             className={styles.moment}
             aria-pressed={name === usual}
             onClick={() => {
-              onChange(choice, 'repeatEvery');
+              onChange(choice, ...REPEAT_FIELDS);
               onClose();
             }}
           >

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { ButtonBase } from '../../ui/button';
 import { FieldError, Switch } from '../../ui/fields';
@@ -40,7 +40,13 @@ interface Props {
 export function Row(props: Props) {
   const { icon, label, name, value, rows, on, onSwitch, explained, sheet, fault, children } = props;
   const setOpen = (isOpen: boolean) => rows.setOpen(name, isOpen);
-  const open = rows.isOpen(name) || (!sheet && fault !== undefined);
+  const isFaultInside = !sheet && fault !== undefined;
+  const open = rows.isOpen(name) || isFaultInside;
+  const stayOpen = useEffectEvent(() => setOpen(true));
+  // Putting right may take several presses, the first of which settles the fault.
+  useEffect(() => {
+    if (isFaultInside) stayOpen();
+  }, [isFaultInside]);
   const id = useId();
   const hintId = `${id}-hint`;
   const row = useRef<HTMLDivElement>(null);

@@ -47,13 +47,13 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
   const values = settled(stored, timeZone, source);
   const untouched = openedForm(source, values.timeZone, target);
 
-  const isTyped = values.text !== source.text;
+  const isTyped = values.text !== values.openedText;
   const grammar = useCode(isTyped ? 'grammar' : null, loadGrammar);
   const text = useDeferredValue(values.text);
   const suggestedTime = edit ? '' : untouched.time;
   const readWith = ({ readText }: Grammar, typed: FormValues) =>
-    readText(typed, source.text, { now, dayParts: settings.dayParts, ...reference });
-  const isRead = grammar !== undefined && text !== source.text;
+    readText(typed, { now, dayParts: settings.dayParts, ...reference });
+  const isRead = grammar !== undefined && text !== values.openedText;
   const reading = isRead ? readWith(grammar, { ...values, text }) : null;
   return {
     source,
@@ -144,7 +144,7 @@ export function useSaveReminder({ target, form, saving, onSaved }: Options) {
 
   /** Saves the form as `row`, or as a new one. Words that were typed a moment ago are read first. */
   const submit = (row: Reminder | undefined) => {
-    if (form.values.text === form.source.text) {
+    if (form.values.text === form.values.openedText) {
       saveValues(form.shown, row);
       return;
     }

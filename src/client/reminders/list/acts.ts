@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { type Acted } from '@/contract/api';
 import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
@@ -163,7 +164,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
     removeAll: (rows: readonly Reminder[]) => {
       let alsoSaid = '';
       const call = async ({ id }: Reminder) => {
-        const { message } = await api.reminders.remove(id);
+        const message = (await api.reminders.remove(id).catch(ignoreGone))?.message;
         if (message) alsoSaid = `. ${message}`;
         return { changed: null, takeBack: () => api.reminders.restore(id) };
       };
@@ -185,8 +186,14 @@ interface Changed {
  * Does one act to each reminder, and tells how it went; a single «Отменить» takes all of that back. Answers what
  * takes back the act on one of them.
  */
-function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
+function useActOnAll({ putAll, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
   const { host } = useSession();
+  const { mutate } = useSWRConfig();
+  /** Of all at once: SWR reads the list again for each change of it. */
+  const dropAll = (rows: readonly Reminder[]) => {
+    const ids = new Set(rows.map(({ id }) => id));
+    return mutate<Reminder[]>('reminders', (all) => all?.filter(({ id }) => !ids.has(id)));
+  };
   return async (
     reminders: readonly Reminder[],
     act: (row: Reminder) => Promise<Changed>,
@@ -203,7 +210,8 @@ function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: F
     forget(failed.map(({ row }) => row.id));
     const changed = done.flatMap(({ answer }) => answer.changed ?? []);
     if (changed.length > 0) await putAll(changed);
-    for (const { row, answer } of done) if (!answer.changed) await drop(row.id);
+    const gone = done.filter(({ answer }) => !answer.changed).map(({ row }) => row);
+    if (gone.length > 0) await dropAll(gone);
     const takeBacks = new Map(
       done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && calledOnce(takeBack)]),
     );

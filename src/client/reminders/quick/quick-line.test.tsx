@@ -196,6 +196,21 @@ test('a chip opens the form at its field, with everything filled in', async () =
   expect(line()).toHaveValue('');
 });
 
+test('what is understood stays in sight under a press, which leaves the focus in the line', async () => {
+  await type('завтра в 9 полить розы #дача');
+  const offer = await screen.findByRole('button', { name: 'Создать категорию «дача»' });
+  const chip = screen.getByRole('button', { name: 'Завтра в 09:00' });
+  for (const target of [
+    chip,
+    offer,
+    screen.getByRole('button', { name: 'Создать по этой строке' }),
+  ]) {
+    await user.pointer({ keys: '[MouseLeft>]', target });
+    expect(line()).toHaveFocus();
+    await user.pointer({ keys: '[/MouseLeft]', target: line() });
+  }
+});
+
 test('what was typed is there again after the end of the app, until it is sent or taken away', async () => {
   await type('завтра в 9 купить хлеб');
   cleanup();

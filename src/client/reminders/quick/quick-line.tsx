@@ -6,7 +6,7 @@ import { appTexts } from '@/texts/app';
 import { useReference } from '../../categories/reference';
 import { keptLine } from '../../session/kept-place';
 import { useSession } from '../../session/session';
-import { IconButton } from '../../ui/button';
+import { IconButton, pressWithoutFocus } from '../../ui/button';
 import { Icon } from '../../ui/icons';
 import { optionalPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
@@ -165,7 +165,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   };
 
   return (
-    <form className={styles.form} data-acts onSubmit={submit}>
+    <form className={styles.form} data-acts onMouseDown={pressWithoutFocus} onSubmit={submit}>
       <Line ref={input} value={line} busy={saving.has(line)} onChange={setLine} />
       {read.trim() !== '' && (
         <Chips

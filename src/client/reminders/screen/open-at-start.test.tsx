@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, goTo, renderScreen, renderScreens, USER } from '@/testing/mini-app';
 import { openReminder } from '../../host/navigate';
-import { formOf, keptReminder, prefillOf } from '../form/form';
+import { type FormValues, formOf, keptReminder, prefillOf } from '../form/form';
 import { RemindersScreen } from './screen';
 
 const MOSCOW = 'Europe/Moscow';
@@ -58,10 +58,24 @@ test('the form of a card of the chat is that card’s after the end of the app, 
   await waitFor(() => expect(server.callsOf('GET', '/api/drafts').length).toBeGreaterThan(listed));
 });
 
+test.each([
+  ['is gone', 404, 'Черновик из чата уже недоступен', 1],
+  ['cannot be read now', 500, 'Не удалось загрузить данные', 0],
+])('a card of the chat that %s says so', async (_what, status, said, readings) => {
+  server.on('GET /api/drafts/5', () => ({ status, json: { success: false, message: '' } }));
+  window.history.replaceState(null, '', '/?draft=5');
+  renderScreen(<RemindersScreen />, server);
+  expect(await screen.findByText(said)).toBeVisible();
+  await waitFor(() => expect(server.callsOf('GET', '/api/drafts')).toHaveLength(1 + readings));
+});
+
 /** An edit that the last session could not save, of a row that the list at this start has not. */
-function keepEdit(answer: Parameters<FakeServer['on']>[1]) {
-  const row = aReminder({ text: 'Было', dateTime: LATER, version: 4 });
-  const values = { ...formOf(prefillOf(row), MOSCOW), text: 'Стало' };
+function keepEdit(
+  answer: Parameters<FakeServer['on']>[1],
+  { was = 'Было', changes = {} }: { was?: string; changes?: Partial<FormValues> } = {},
+) {
+  const row = aReminder({ text: was, dateTime: LATER, version: 4 });
+  const values = { ...formOf(prefillOf(row), MOSCOW), text: 'Стало', ...changes };
   keptReminder.keep(USER.id, { editId: row.id, version: row.version, values });
   server.on(`GET /api/notifications/${row.id}`, answer);
   return row;
@@ -90,6 +104,34 @@ test('of one that is gone by then it makes a new one', async () => {
     { body: { notification: { text: 'Стало' } } },
   ]);
 });
+
+test.each([
+  ['is gone', 404, ['POST', '/api/notifications']],
+  ['the chat has changed', 200, ['PUT', undefined]],
+] as const)(
+  'words that stood in the text before are not read anew, where its reminder %s',
+  async (_what, status, [method, path]) => {
+    const was = 'Купить подарок на 5 декабря';
+    const row: ReturnType<typeof aReminder> = keepEdit(
+      () => ({
+        status,
+        json:
+          status === 200
+            ? { success: true, notification: { ...row, text: 'Из чата', version: 5 }, history: [] }
+            : { success: false, message: 'Удалена' },
+      }),
+      { was, changes: { text: was, categoryId: 3, byHand: ['category'] } },
+    );
+    startAgain();
+    const again = within(await screen.findByRole('dialog'));
+    await again.findByRole('option', { name: 'Личное' });
+    expect(again.getByLabelText('Текст уведомления')).toHaveValue(was);
+    await save();
+    expect(server.callsOf(method, path ?? `/api/notifications/${row.id}`)).toMatchObject([
+      { body: { notification: { text: was, dateTime: LATER, categoryId: 3 } } },
+    ]);
+  },
+);
 
 test('where it cannot be read it waits for another start', async () => {
   const row = keepEdit(() => Promise.reject(new TypeError('offline')));

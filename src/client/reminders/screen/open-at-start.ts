@@ -1,28 +1,36 @@
+import { useSWRConfig } from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
 import { keptRow, useOnceHere } from '../../form/edited-row';
 import { useSession } from '../../session/session';
+import { useTellFault } from '../../session/use-fault';
 import { useReminders } from '../list/reminders';
 import { showSnackbar } from '../../ui/snackbar';
+import { isFault } from '../../wire/wire';
 import { type DialogTarget, keptReminder } from '../form/form';
 import { clearAddress, reminderInAddress } from '../form/use-overlays';
-
-const texts = appTexts.reminderForm;
 
 type Open = (target: DialogTarget) => void;
 
 export function useOpenDraft(open: Open) {
   const { api } = useSession();
   const { rows } = useReminders();
+  const { mutate } = useSWRConfig();
+  const tellFault = useTellFault();
   return async (draftId: number) => {
     try {
       const { reminderId, ...start } = await api.drafts.read(draftId);
       // A card that was saved already is that reminder: it is edited, not made once more.
       const edit = rows?.find((row) => row.id === reminderId);
       open(edit ? { edit } : { start, createKey: draftCreateKey(draftId) });
-    } catch {
-      showSnackbar({ text: texts.draftGone, severity: 'error' });
+    } catch (fault) {
+      if (!isFault(fault, 'gone')) {
+        tellFault(appTexts.list.failed, fault);
+        return;
+      }
+      showSnackbar({ text: appTexts.reminderForm.draftGone, severity: 'error' });
+      void mutate('drafts');
     }
   };
 }

@@ -128,6 +128,23 @@ test('deleted together, they come back together; what that has ended for others 
   expect(screen.getByRole('article', { name: 'Вода' })).toBeVisible();
 });
 
+test('of those that are deleted together the list is read again once; one that is gone already is no failure', async () => {
+  const { server, user, bar } = await choosing();
+  const [water] = server.reminders;
+  await user.click(box('Хлеб'));
+  await user.click(box('Соль'));
+  server.on(`DELETE /api/notifications/${water?.id}`, () => {
+    server.reminders = server.reminders.filter((row) => row !== water);
+    return { status: 404, json: { success: false, message: 'Удалена' } };
+  });
+  const readings = () => server.callsOf('GET', '/api/notifications').length;
+  const before = readings();
+  await user.click(bar.getByRole('button', { name: 'Удалить' }));
+  expect(await screen.findByText('Удалено: 3')).toBeVisible();
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(readings()).toBe(before + 1);
+});
+
 test('a category is set for all of them, and one «Отменить» takes that back', async () => {
   const { server, user, bar } = await choosing();
   for (const row of server.reminders) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -32,6 +32,7 @@ interface Act {
   run: () => void;
   open?: boolean;
   absent?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** What is open over the buttons. */
@@ -45,7 +46,12 @@ export function Acts(props: ActsProps) {
   const acts = useReminders();
   const [open, setOpen] = useState<Part | null>(null);
   const bringBack = useBringBack(reminder, onEdit);
-  const close = () => setOpen(null);
+  const more = useRef<HTMLButtonElement>(null);
+  /** The focus goes back to where what closes was opened. */
+  const close = () => {
+    setOpen(null);
+    more.current?.focus();
+  };
   const toggle = (part: Part) => ({
     open: open === part,
     run: () => setOpen(open === part ? null : part),
@@ -73,7 +79,7 @@ export function Acts(props: ActsProps) {
       )}
       {open === 'share' && (
         <ShareOffer
-          reminderId={reminder.id}
+          reminder={reminder}
           joint={joint}
           onRemove={(handedOn) => {
             acts.remove(reminder.id, handedOn);
@@ -84,30 +90,30 @@ export function Acts(props: ActsProps) {
       )}
       {open === 'more' && <div className={styles.menu}>{folded.map(actButton)}</div>}
       <div className={styles.main}>
-        {completed ? (
-          <Button variant="contained" size="large" onClick={() => void bringBack()}>
-            {texts.acts.bringBack}
+        {/* One button, so that it keeps the focus when it has been pressed. */}
+        <Button
+          variant="contained"
+          size="large"
+          onClick={() => (completed ? void bringBack() : acts.finish(reminder))}
+        >
+          {completed ? texts.acts.bringBack : texts.acts.finish}
+        </Button>
+        {!completed && (
+          <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
+            {texts.acts.snooze}
           </Button>
-        ) : (
-          <>
-            <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
-              {texts.acts.finish}
-            </Button>
-            <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
-              {texts.acts.snooze}
-            </Button>
-          </>
         )}
         {actButton({ label: texts.acts.edit, icon: 'pencil', run: () => onEdit(reminder) })}
-        {actButton({ label: texts.acts.more, icon: 'more', ...toggle('more') })}
+        {actButton({ label: texts.acts.more, icon: 'more', ref: more, ...toggle('more') })}
       </div>
     </div>
   );
 }
 
-const actButton = ({ label, icon, run, open }: Act) => (
+const actButton = ({ label, icon, run, open, ref }: Act) => (
   <ButtonBase
     key={label}
+    ref={ref}
     className={styles.act}
     data-delete={icon === 'bin' || undefined}
     aria-expanded={open}

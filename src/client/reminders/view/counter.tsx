@@ -74,6 +74,8 @@ export function CounterLine({ reminder, counter }: CounterProps) {
   const { api } = useSession();
   const { rewrite } = useReminders();
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
+  /** Behind its fields the line has the focus that was in them. */
+  const [wasTyped, setWasTyped] = useState(false);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
     void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((fault) => {
@@ -84,10 +86,14 @@ export function CounterLine({ reminder, counter }: CounterProps) {
   };
   if (!typed) {
     const left = counterTexts.left(counter.left);
-    const open = () => setTyped({ left: String(counter.left), low: String(counter.low) });
+    const open = () => {
+      setTyped({ left: String(counter.left), low: String(counter.low) });
+      setWasTyped(true);
+    };
     return (
       <ButtonBase
         className={styles.left}
+        autoFocus={wasTyped}
         aria-label={`${left}. ${texts.counter.edit}`}
         onClick={open}
       >
@@ -104,6 +110,7 @@ export function CounterLine({ reminder, counter }: CounterProps) {
       {(['left', 'low'] as const).map((part) => (
         <TextField
           key={part}
+          autoFocus={part === 'left'}
           label={texts.counter[part]}
           digits={4}
           value={typed[part]}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useAnswer } from '../../session/use-answer';
 import { type Responses } from '@/contract/api';
-import { type JointShown } from '@/contract/reminder';
+import { type JointShown, type Reminder } from '@/contract/reminder';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts as texts } from '@/texts/share';
 import { useSession } from '../../session/session';
@@ -15,17 +15,19 @@ import { Panel } from './pause-choice';
 import styles from './view.module.css';
 
 interface Props {
-  reminderId: number;
+  reminder: Reminder;
   joint: JointShown | undefined;
   /** Takes the reminder away from all, unless it is handed on, as is said. */
   onRemove: (handedOn?: string) => void;
   onClose: () => void;
 }
 
-export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
+export function ShareOffer({ reminder, joint, onRemove, onClose }: Props) {
+  const reminderId = reminder.id;
   const { api } = useSession();
   const askedAs = useId();
-  const [together, setTogether] = useState(joint !== undefined);
+  // That it is several people's the list tells earlier than who they are.
+  const [together, setTogether] = useState((joint ?? reminder.people) !== undefined);
   // Anew at each opening: what Telegram has prepared does not last.
   const { data, error, mutate, isValidating } = useAnswer(
     ['share', reminderId, askedAs, together],
@@ -79,7 +81,8 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   );
 }
 
-interface OfferedLinkProps extends Pick<Props, 'reminderId' | 'onClose'> {
+interface OfferedLinkProps extends Pick<Props, 'onClose'> {
+  reminderId: number;
   /** Undefined until the server has answered: it has its place before that, so that nothing moves under a finger. */
   offer: Responses['shareOffer'] | undefined;
   explain: string;

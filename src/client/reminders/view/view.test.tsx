@@ -388,6 +388,36 @@ test('of an archived one the bar has the way back, which takes back how it ended
   ]);
 });
 
+test('the keyboard stays on the button that has made it done, and can take that back', async () => {
+  const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
+  server.on(`POST /api/notifications/${row.id}/done`, () => {
+    const notification = {
+      ...row,
+      completed: true,
+      state: 'completed',
+      waitingSince: null,
+    } as const;
+    server.reminders = [{ ...notification, version: 2 }];
+    return { json: { success: true, notification: server.reminders[0], undo: '2' } };
+  });
+  await press(user, 'Готово');
+  const shown = within(await view());
+  expect(await shown.findByRole('button', { name: 'Вернуть' })).toHaveFocus();
+});
+
+test.each(['Пауза', 'Поделиться'])(
+  'what is left without a choice, %s, gives the keyboard back',
+  async (part) => {
+    const { user, server, row } = openFromChat({});
+    const refused = { status: 400, json: { success: false, message: 'Нет' } };
+    server.on(`POST /api/notifications/${row.id}/share`, () => refused);
+    await pressMore(user, part);
+    const leave = part === 'Пауза' ? 'Отмена' : 'Свернуть';
+    await press(user, leave);
+    expect(within(await view()).getByRole('button', { name: 'Ещё' })).toHaveFocus();
+  },
+);
+
 test('where that is its last word no longer, the form asks for another time', async () => {
   const { user, server, row } = openFromChat({ completed: true });
   server.on(`POST /api/notifications/${row.id}/undo`, () => ({
@@ -488,6 +518,16 @@ describe('«Поделиться»', () => {
     return { user, server, path };
   }
 
+  test('of several people’s, one for all is offered before the server has told who they are', async () => {
+    const { user, server, path } = openTogether(true);
+    server.on(`GET ${path}`, () => new Promise(() => undefined));
+    await pressMore(user, 'Поделиться');
+    const together = await screen.findByRole('button', { name: 'Общее на всех' });
+    expect(together).toHaveAttribute('aria-pressed', 'true');
+    const asked = server.callsOf('POST', `${path}/share`).map(({ body }) => body);
+    expect(asked).toMatchObject([{ together: true }]);
+  });
+
   test('of another’s it says who takes part, and offers to leave, not to share, move or delete it', async () => {
     const { user, server, path } = openTogether(false);
     expect(await screen.findByText('Анна, Борис')).toBeVisible();
@@ -571,7 +611,7 @@ describe('«Поделиться»', () => {
 });
 
 test('points are ticked there, and the history tells what was', async () => {
-  const text = 'Полить цветы\n- фикус\n- кактус';
+  const text = 'Полить цветы\n☐ фикус\n☑ кактус';
   const points = [
     { key: 'фикус', text: 'фикус', done: false },
     { key: 'кактус', text: 'кактус', done: true },
@@ -592,6 +632,31 @@ test('points are ticked there, and the history tells what was', async () => {
   expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
   const [call] = server.callsOf('POST', `${path}/rewrite`);
   expect(call?.body).toMatchObject({ tick: { point: 'фикус', done: true } });
+});
+
+test('its own points stand there before the server has told of the rest, which moves nothing above it', async () => {
+  const text = 'Полить цветы\n☐ фикус\n☑ кактус';
+  openFromChat({ text, counter: { left: 14, low: 3 } }, (server) => {
+    server.on(
+      `GET /api/notifications/${server.reminders[0]?.id}`,
+      () => new Promise(() => undefined),
+    );
+  });
+  const shown = within(await screen.findByRole('dialog', { name: 'Полить цветы' }));
+  expect(shown.getByRole('checkbox', { name: 'кактус' })).toBeChecked();
+  expect(shown.getByRole('checkbox', { name: 'фикус' })).not.toBeChecked();
+  expect(shown.getByText('Загрузка...')).toBeVisible();
+});
+
+test('the points of its note come below what stands there already', async () => {
+  const points = [{ key: 'фикус', text: 'фикус', done: false }];
+  const { server, row } = openFromChat({ noteId: 3, counter: { left: 14, low: 3 } });
+  const read = { notification: row, history: [], points };
+  server.on(`GET /api/notifications/${row.id}`, () => ({ json: { success: true, ...read } }));
+  const shown = within(await view());
+  const point = await shown.findByRole('checkbox', { name: 'фикус' });
+  const counter = shown.getByRole('button', { name: 'Осталось 14. Изменить запас' });
+  expect(counter.compareDocumentPosition(point)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('a tick that fails takes no other one with it', async () => {
@@ -657,9 +722,11 @@ test('what is left is shown, and both of its numbers are changed there', async (
   const shown = within(await view());
   await user.click(shown.getByRole('button', { name: 'Осталось 14. Изменить запас' }));
   const left = shown.getByLabelText('Сколько осталось');
+  expect(left).toHaveFocus();
   await user.clear(left);
   await user.type(left, '28{Enter}');
-  expect(await shown.findByText('Осталось 28')).toBeVisible();
+  const line = await shown.findByRole('button', { name: 'Осталось 28. Изменить запас' });
+  expect(line).toHaveFocus();
   expect(server.callsOf('POST', path)[0]?.body.counter).toEqual({ left: 28, low: 3 });
 });
 

@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useAnswer } from '../../session/use-answer';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
-import { aboveChecklist, type ListPoint } from '@/core/checklist';
+import { aboveChecklist, type ListPoint, ownPointsIn } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL, LATE_AFTER_MS } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
@@ -102,6 +102,7 @@ export default function ReminderView({ id }: { id: number }) {
 }
 
 interface AboutProps extends ActsProps {
+  /** Its own, or those of its note, once the server has told. */
   points: readonly ListPoint[];
   titleId: string;
   history: ReactNode;
@@ -111,7 +112,9 @@ interface AboutProps extends ActsProps {
 
 function About({ reminder, titleId, points, history, cameLate, ...on }: AboutProps) {
   const { text, state, dateTime, waitingSince, snoozedUntil } = reminder;
-  const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
+  const ownPoints = useMemo(() => ownPointsIn(text), [text]);
+  const hasOwn = ownPoints.length > 0;
+  const title = hasOwn ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
   const now = useNow();
@@ -125,8 +128,10 @@ function About({ reminder, titleId, points, history, cameLate, ...on }: AboutPro
         </h2>
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
-        <Points {...{ reminder, points }} />
+        {hasOwn && <Points reminder={reminder} points={ownPoints} />}
         <Facts reminder={reminder} people={on.joint?.people.join(', ')} />
+        {/* They come later than what stands above, whose buttons stay under the finger. */}
+        {!hasOwn && <Points {...{ reminder, points }} />}
         {history}
         {(trouble ?? (isMissing || isLate || cameLate)) && <WhyPanel reminderId={reminder.id} />}
       </div>
