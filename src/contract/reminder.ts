@@ -43,7 +43,7 @@ export const reminder = z.object({
   /** In a list, of what is `unreachable`: its time has come, and it did not. Otherwise absent. */
   overdue: z.optional(z.literal(true)),
   waitingSince: z.nullable(z.iso.datetime()),
-  /** When it comes that was put off: of a paused one only what comes behind the pause, beside its `dateTime`. */
+  /** When what was put off comes; of a paused one, only if that lies behind the pause. */
   snoozedUntil: z.nullable(z.iso.datetime()),
   /**
    * Of a series whose last occurrence, `dateTime`, waits or is put off: when it comes again, null where

@@ -52,4 +52,4 @@ export {
   restoredFiring,
   undoneFiring,
 } from './firing/sends';
-export { isOverdue, leftUnanswered, waitingAnew } from './firing/unanswered';
+export { isArchivable, leftUnanswered, waitingAnew } from './firing/unanswered';

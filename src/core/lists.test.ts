@@ -127,6 +127,11 @@ describe('the headings of the current tab', () => {
     expect(berlin('2027-03-27T23:00:00Z', '2027-03-28T22:00:00Z')).toBe('tomorrow');
   });
 
+  test('a stress mark hides no word, and is not looked for', () => {
+    expect(finder('замок')('за\u0301мок на двери')).toBe(true);
+    expect(finder('за\u0301мок')('замок на двери')).toBe(true);
+  });
+
   test('go by the calendar of the user’s zone, and follow each other in every list', () => {
     const order = ['waiting', 'trouble', 'today', 'tomorrow', 'week', 'later', 'paused'];
     const instants = fc

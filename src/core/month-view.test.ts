@@ -87,6 +87,13 @@ test('done early by its very interval, what comes again at that moment is told a
   expect(withHistory(entries, [row({ rule })], [done])).toEqual([{ ...done, kind: 'planned' }]);
 });
 
+test('done ahead of its time, an occurrence of a series is told as done', () => {
+  const finished = row({ rule: { every: 1, unit: 'WEEK' }, finished: true });
+  const done = { id: 1, at: at('2026-11-25T09:00'), kind: 'done' as const };
+  const told = withHistory(calendarOf(month)([finished]), [finished], [done]);
+  expect(told.filter((entry) => entry.at.getTime() === done.at.getTime())).toEqual([done]);
+});
+
 test('what was finished as it waited stands there once: its history is not told beside it', () => {
   const rule = { every: 1, unit: 'DAY' } as const;
   // A message goes out a moment after its time.

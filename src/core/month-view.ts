@@ -79,8 +79,8 @@ function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEn
 /**
  * The entries with what became of earlier occurrences of the series among `rows`. A one-shot, and what was `finished` as it
  * waited, stand among the entries already, and so does the last occurrence of a series: of that the history's entry
- * stands, which says what was answered. What is planned stands in any case: done early by just its interval, what counts
- * from «Готово» comes again at the very moment that was done.
+ * stands, which says what was answered. But done early by just its interval, what counts from «Готово» comes again at
+ * the very moment that was done: that is still to come.
  */
 export function withHistory(
   entries: readonly CalendarEntry[],
@@ -90,9 +90,14 @@ export function withHistory(
   const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
   const keyOf = ({ id, at }: CalendarEntry) => `${id} ${at.getTime()}`;
   const shownAsWaiting = new Set(rows.flatMap((row) => finishedIn(history, row) ?? []));
-  const planned = new Set(entries.filter(({ kind }) => kind === 'planned').map(keyOf));
+  const countsFromDone = new Set(
+    rows.filter(({ rule, finished }) => rule?.afterDone && !finished).map(({ id }) => id),
+  );
+  const comingAgain = new Set(
+    entries.filter(({ id, kind }) => kind === 'planned' && countsFromDone.has(id)).map(keyOf),
+  );
   const told = history.filter(
-    (entry) => series.has(entry.id) && !shownAsWaiting.has(entry) && !planned.has(keyOf(entry)),
+    (entry) => series.has(entry.id) && !shownAsWaiting.has(entry) && !comingAgain.has(keyOf(entry)),
   );
   const keysOfTold = new Set(told.map(keyOf));
   return [...entries.filter((entry) => !keysOfTold.has(keyOf(entry))), ...told];

@@ -21,7 +21,7 @@ const CREDITS = new RegExp(
  * Sounds that are no speech: «[музыка]», «(смех)», «*стук*», «♪». Round brackets within a sentence hold words that were
  * spoken, and what stands between digits is a sign («2*3»).
  */
-const SOUNDS = /\[[^\]]*\]|(?<=^\s?|[.!?…\])*♪]\s?)\([^)]*\)|\*(?=\p{L})[^*]*(?<=\p{L})\*|♪+/gu;
+const SOUNDS = /\[[^\]]*\]|(?<=^\s*|[.!?…\]*♪]\s*)\([^)]*\)|\*(?=\p{L})[^*]*(?<=\p{L})\*|♪+/gu;
 
 /**
  * What was said, of what a transcriber has written: one line without sounds and without the sentences that it writes

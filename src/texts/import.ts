@@ -26,7 +26,9 @@ export const importTexts = {
   cancel: 'Не надо',
   done: (noun: PluralForms, { reminders, notes, same, noRoom }: ReportToSay) => {
     if (reminders + notes > 0) return `Добавлено: ${remindersAndNotes(noun, reminders, notes)}`;
-    return same > 0 && noRoom === 0 ? 'Всё из этого файла уже у вас' : 'Нового в файле не было';
+    return same > 0 && noRoom === 0
+      ? 'Всё, что удалось прочитать, уже у вас'
+      : 'Нового в файле не было';
   },
   failed: 'Не удалось импортировать',
   unreadable: 'Не удалось прочитать файл',

@@ -77,7 +77,7 @@ export const supportTexts = {
   line: (text: string, when: string, fate: string): Html =>
     html`• <b>${text}</b>, ${when} — ${fate}.`,
   more: (count: number): Html => html`…и ещё ${count}`,
-  others: html`…и другие`,
+  others: html`Это не всё: здесь только те напоминания, с которыми что-то было недавно.`,
 
   sent: 'пришло вовремя',
   /** `when`: «сегодня в 10:02» */

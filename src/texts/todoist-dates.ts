@@ -66,8 +66,7 @@ export const countsFromDone = (said: string): boolean =>
   /(?:^|\s)(?:ev|every|кажд\S+)!/i.test(said);
 
 /** A day and a month, of whatever year: «27 ноя», «27.11». */
-export const isWithoutYear = (said: string): boolean =>
-  /\d/.test(said) && !/через|\d{4}/i.test(said);
+export const mayLackYear = (said: string): boolean => /\d/.test(said) && !/через|\d{4}/i.test(said);
 
 /** Words of any other language stay as they are, and are then not understood. */
 export function inOurWords(said: string): string {

@@ -31,12 +31,16 @@ function keptRows<R extends { id: number; people?: number | undefined }>(
     return [...rows.filter(({ id }) => !isSaved.has(id)), ...now];
   };
   const putAll = (saved: readonly R[]) => mutate<R[]>(name, withRows(saved));
+  const dropAll = (ids: readonly number[]) =>
+    mutate<R[]>(name, (rows) => rows?.filter(({ id }) => !ids.includes(id)));
   return {
     putAll,
+    /** Of all at once: SWR reads the list again for each change of it. */
+    dropAll,
     put: (saved: R) => putAll([saved]),
     /** Before the server has answered: a list read now would not know of it, and take it out of sight. */
     show: (row: R) => mutate<R[]>(name, withRows([row]), { revalidate: false }),
-    drop: (id: number) => mutate<R[]>(name, (rows) => rows?.filter((row) => row.id !== id)),
+    drop: (id: number) => dropAll([id]),
   };
 }
 
@@ -60,7 +64,7 @@ interface LeavingTools {
  * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
  * `act` may say more. `stays`: its screen shows it meanwhile. Answers what takes it back.
  */
-const leaving =
+const leaveWith =
   ({ hide, press, tellFault }: LeavingTools) =>
   (
     id: number,
@@ -99,7 +103,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
   const { mutate } = useSWRConfig();
   const tell = useTellFault();
   /** Deleted or done here, and not yet confirmed by the server. */
-  const [idsLeaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
+  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
   const acts = useMemo(() => {
     const rows = keptRows<R>(name, mutate);
@@ -119,7 +123,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       tell(what, fault, action);
       lookAfter(fault);
     };
-    const leave = leaving({ hide, press: () => host.haptic('press'), tellFault });
+    const leave = leaveWith({ hide, press: () => host.haptic('press'), tellFault });
 
     /** `handedOn`: what is said where the owner leaves it to the others, from where it does not come back. */
     const remove = (id: number, handedOn?: string) => {
@@ -141,7 +145,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
     };
     return { ...rows, remove, leave, hide, tellFault, lookAfter };
   }, [endpoints, host, mutate, name, tell, texts]);
-  return { leaving: idsLeaving, ...acts };
+  return { leaving, ...acts };
 }
 
 /** Calls at the first press and answers the others with that; anew only once it has failed. */

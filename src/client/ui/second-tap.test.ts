@@ -28,6 +28,17 @@ test('the second tap of a double tap does not reach what has come under the fing
   expect(taps).toEqual(['one', 'two']);
 });
 
+test('a key that is held presses its button once', () => {
+  const press = (repeat: boolean) => {
+    const event = new KeyboardEvent('keydown', {
+      ...{ key: 'Enter', repeat, bubbles: true, cancelable: true },
+    });
+    document.getElementById('one')?.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([press(false), press(true)]).toEqual([false, true]);
+});
+
 test('nor the same key where it is about another version of its row by now', () => {
   const row = document.createElement('div');
   row.dataset.version = '1';

@@ -32,11 +32,17 @@ export function ignoreSecondTaps(): () => void {
   const typed = () => {
     last = null;
   };
+  // A held Enter would press again what its first press has put there, as «Вернуть» behind «Готово».
+  const held = (event: KeyboardEvent) => {
+    const isOnButton = event.target instanceof HTMLButtonElement;
+    if (event.repeat && event.key === 'Enter' && isOnButton) event.preventDefault();
+  };
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('click', heard, options);
   document.addEventListener('input', typed, options);
   document.addEventListener('keydown', typed, options);
+  document.addEventListener('keydown', held, options);
   return () => listening.abort();
 }
 

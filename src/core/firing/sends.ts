@@ -92,8 +92,8 @@ function opened(
 }
 
 /**
- * The state in which what comes next counts as sent and waits: for an answer to a message that told of
- * it ahead. What waited before gives way to it.
+ * The state in which what comes next counts as sent and waits for an answer, silently: to a message that told of
+ * it ahead, or because its time is over already. What waited before gives way to it.
  */
 export const openedAhead = (state: FiringState, now: Date): FiringState => {
   const firing = { kind: 'first', occurrenceAt: state.dateTime, nagNumber: 0 } as const;

@@ -8,7 +8,7 @@ interface LeftUnanswered {
 }
 
 /** Whether nobody has answered for so long that the clean-up archives it. */
-export function isOverdue(
+export function isArchivable(
   { nextFireAt, waitingSince, pausedFrom, rule }: FiringState,
   now: Date,
 ): boolean {
@@ -17,8 +17,12 @@ export function isOverdue(
 }
 
 /** What its person brings back does not go to the archive at once: where its days of waiting are over, they begin anew. */
-export const waitingAnew = (state: FiringState, now: Date): FiringState =>
-  isOverdue(state, now) ? { ...state, waitingSince: now } : state;
+export function waitingAnew(state: FiringState, now: Date): FiringState {
+  // A flood of the last occurrence still comes, and leaves it to the archive behind its last message.
+  const isLast = same(state.openOccurrenceAt, state.dateTime);
+  const behindFlood = isLast ? { ...state, nextFireAt: null } : state;
+  return isArchivable(behindFlood, now) ? { ...state, waitingSince: now } : state;
+}
 
 /**
  * The occurrence of a series that a change leaves unanswered, whatever the change is: a send, an edit, a pause, an

@@ -80,7 +80,7 @@ const single = (key: string, at: Date): Happening => ({
  * Writes the events of reminders: what waits for an answer, what is put off, and all that is to come.
  * What is done, or paused without an end, is not there. Times of day have an event each: most
  * calendars do not know BYHOUR. `host`, the installation's, stands behind the @ of each UID.
- * They come one by one, as a single rule may have thousands.
+ * They are written one by one, as a single rule may have thousands.
  */
 export function feedEvents({
   host,

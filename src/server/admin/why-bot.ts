@@ -36,7 +36,9 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   return [
     texts.heading(DAYS, ownClock(turn)),
     '',
-    ...(due.length === 0 ? [texts.nothingDue(DAYS)] : due.slice(0, LINES_MAX).map(line)),
+    // Of reminders that nobody has looked at there is no telling.
+    ...(due.length === 0 && !told?.hasMore ? [texts.nothingDue(DAYS)] : []),
+    ...due.slice(0, LINES_MAX).map(line),
     ...moreLine(due.length - LINES_MAX, told?.hasMore ?? false),
   ];
 }

@@ -5,6 +5,7 @@ import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
 import { earlyMessagesOf, forgetEarlyMessage, keepUnlessAccepted } from '../accounts/before-terms';
 import { resumeUser } from '../outbox/reachability';
+import { isPassingFault } from '../platform/db/faults';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
 import { hearingLimit, withSpokenWords } from '../quick-add/voice';
@@ -85,7 +86,8 @@ async function answerEarly(turn: MemberTurn): Promise<void> {
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw faults[0];
+  // A passing one has the update come again.
+  if (faults.length > 0) throw faults.find(isPassingFault) ?? faults[0];
 }
 
 /** Answers a message as of when it was sent; heard again, it makes nothing new. */
@@ -127,8 +129,11 @@ const termsKeyboard = (token: string | undefined): Keyboard => [
 async function giveWhatWaited(turn: Turn, token: string | undefined): Promise<void> {
   const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
   if (!member) return;
-  if (token !== undefined) await takeHere(member, token, turn.say);
-  await answerEarly(member);
+  try {
+    if (token !== undefined) await takeHere(member, token, turn.say);
+  } finally {
+    await answerEarly(member);
+  }
 }
 
 /** A press under the terms. Consent to an older version than the present one is no consent. */

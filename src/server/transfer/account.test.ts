@@ -334,7 +334,7 @@ END:VCALENDAR
     await bot.deliverTwice();
     expect(await remindersOf(anna)).toHaveLength(1);
     expect(await notesOf(anna)).toBe(1);
-    expect(anna.text()).toContain('Всё из этого файла уже у вас');
+    expect(anna.text()).toContain('Всё, что удалось прочитать, уже у вас');
     await anna.sendDocument({ name: 'todo (1).csv', content: TODOIST });
     expect(anna.text()).toContain('Нового в файле нет.');
     expect(anna.labels()).toEqual([]);

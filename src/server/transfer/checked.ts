@@ -2,7 +2,7 @@ import 'server-only';
 import { wireRule } from '@/contract/rule';
 import { DAY_MS } from '@/core/calendar';
 import { foldedName } from '@/core/category-rules';
-import { type FiringState, isOverdue, restoredFiring, sound } from '@/core/firing';
+import { type FiringState, isArchivable, restoredFiring, sound } from '@/core/firing';
 import { FLOOD_RESENDS_MAX, HISTORY_DAYS } from '@/core/limits';
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence } from '@/core/recurrence';
@@ -126,7 +126,7 @@ function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringS
   if (deletedAt !== null) return state;
   if (state.completed) return { ...state, nextFireAt: null };
   const missed = state.nextFireAt !== null && state.nextFireAt <= now;
-  if (isOverdue(state, now) || (missed && isPastOneShot(state, now))) {
+  if (isArchivable(state, now) || (missed && isPastOneShot(state, now))) {
     const openOccurrenceAt = state.openOccurrenceAt ?? state.dateTime;
     return { ...state, openOccurrenceAt, completed: true, nextFireAt: null, snoozedUntil: null };
   }

@@ -11,7 +11,7 @@ import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { localDateAt } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { countsFromDone, inOurWords, isWithoutYear } from '@/texts/todoist-dates';
+import { countsFromDone, inOurWords, mayLackYear } from '@/texts/todoist-dates';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { type Clocks, momentOf, namedClocks } from './clocks';
@@ -172,13 +172,8 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
-  const start = field('start date').trim();
-  const due = field('due date').trim();
-  const [begins, ends] = [momentIn(start), momentIn(due)];
-  const hasBegun = begins === null || begins.dateTime <= context.now;
-  const isStillDue = ends !== null && ends.dateTime > context.now;
-  // TickTick itself rings at the start, from which a series is counted, too.
-  const said = repeat === '' && hasBegun && isStillDue ? due : start || due;
+  // TickTick rings at the start, too; what lasts from 10 to 11 is due at 11.
+  const said = field('start date').trim() || field('due date').trim();
   const moment = momentIn(said);
   const durations = field('reminder')
     .split(/[\n,]/)
@@ -296,7 +291,7 @@ function momentInWords(
   if (read === null) return null;
   const { rule } = read;
   const isFarAhead = read.dateTime > addMonths(now, 10, inUtc);
-  const leftOutYear = rule === null && isFarAhead && isWithoutYear(said);
+  const leftOutYear = rule === null && isFarAhead && mayLackYear(said);
   const ofThisYear = leftOutYear ? readAt(subYears(now, 1, inUtc)) : null;
   // Todoist leaves out the year of what was to come within one: this has passed a short while ago.
   const dateTime = ofThisYear && ofThisYear.dateTime <= now ? ofThisYear.dateTime : read.dateTime;

@@ -177,7 +177,9 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
   const { account, known, outcome } = taking;
   const taken: NewEntry[] = [];
   let leftOut = 0;
-  for (const entry of file.reminders) {
+  // What is to come first, where there is no room for all.
+  const isToCome = ({ state }: ReminderEntry) => Number(state.nextFireAt !== null);
+  for (const entry of file.reminders.toSorted((a, b) => isToCome(b) - isToCome(a))) {
     await taking.giveWay();
     const checked = checkedReminder(entry, known);
     if ('message' in checked) {

@@ -68,14 +68,7 @@ describe('TickTick', () => {
 
   test.each([
     ['which is to come', '2026-12-01', '2026-12-10', '', '2026-12-01T08:00:00.000Z'],
-    [
-      'but at its end once it has begun',
-      '2026-11-18',
-      '2026-12-10',
-      '',
-      '2026-12-10T08:00:00.000Z',
-    ],
-    ['both of which have passed', '2026-11-16', '2026-11-18', '', '2026-11-16T08:00:00.000Z'],
+    ['also once it has begun', '2026-11-18', '2026-12-10', '', '2026-11-18T08:00:00.000Z'],
     ['of a series', '2026-11-18', '2026-12-10', 'FREQ=WEEKLY', '2026-11-18T08:00:00.000Z'],
   ])('a task comes at its start, %s', async (_, start, due, repeat, moment) => {
     const [begins, ends] = [start, due].map((date) => `${date}T08:00:00+0000`);

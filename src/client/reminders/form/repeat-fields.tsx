@@ -123,7 +123,8 @@ function RepeatSheet(props: RepeatSheetProps) {
             className={styles.moment}
             aria-pressed={name === usual}
             onClick={() => {
-              onChange(choice, ...REPEAT_FIELDS);
+              // Its end and its times stay as they are, and so does what is wrong with them.
+              onChange(choice, ...(choice.repeat ? (['repeatEvery'] as const) : REPEAT_FIELDS));
               onClose();
             }}
           >

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useSWRConfig } from 'swr';
 import { type Acted } from '@/contract/api';
 import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
@@ -186,14 +185,8 @@ interface Changed {
  * Does one act to each reminder, and tells how it went; a single «Отменить» takes all of that back. Answers what
  * takes back the act on one of them.
  */
-function useActOnAll({ putAll, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
+function useActOnAll({ putAll, dropAll, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
   const { host } = useSession();
-  const { mutate } = useSWRConfig();
-  /** Of all at once: SWR reads the list again for each change of it. */
-  const dropAll = (rows: readonly Reminder[]) => {
-    const ids = new Set(rows.map(({ id }) => id));
-    return mutate<Reminder[]>('reminders', (all) => all?.filter(({ id }) => !ids.has(id)));
-  };
   return async (
     reminders: readonly Reminder[],
     act: (row: Reminder) => Promise<Changed>,
@@ -210,7 +203,7 @@ function useActOnAll({ putAll, tellFault }: ReminderRowActs, { forget }: Finishe
     forget(failed.map(({ row }) => row.id));
     const changed = done.flatMap(({ answer }) => answer.changed ?? []);
     if (changed.length > 0) await putAll(changed);
-    const gone = done.filter(({ answer }) => !answer.changed).map(({ row }) => row);
+    const gone = done.filter(({ answer }) => !answer.changed).map(({ row }) => row.id);
     if (gone.length > 0) await dropAll(gone);
     const takeBacks = new Map(
       done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && calledOnce(takeBack)]),

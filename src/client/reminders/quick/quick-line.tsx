@@ -50,7 +50,7 @@ function useUsual() {
 }
 
 interface Making {
-  /** Opens the form with what is certain of the line. */
+  /** Opens the form with the line as its text. */
   openForm: () => Promise<void>;
   made: (row: Reminder, said: string) => void;
   failed: (fault: unknown, createKey: string) => void;
@@ -130,7 +130,9 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
       () => 'text',
     );
     putKeyboardAway();
-    open({ text: line, focus: focus ?? unclear, saved: () => clear(line) });
+    // A counter has no field: its words stand in the text.
+    const wanted = focus === 'counter' ? 'text' : focus;
+    open({ text: line, focus: wanted ?? unclear, saved: () => clear(line) });
   };
   const make = useMaking({
     openForm,

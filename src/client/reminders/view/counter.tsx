@@ -74,14 +74,17 @@ export function CounterLine({ reminder, counter }: CounterProps) {
   const { api } = useSession();
   const { rewrite } = useReminders();
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
-  /** Behind its fields the line has the focus that was in them. */
+  /** A press has opened the fields: they have the focus, and the line has it behind them. */
   const [wasTyped, setWasTyped] = useState(false);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
     void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((fault) => {
       // What was changed elsewhere is shown as it is, and not written over by a second press.
       const isToType = fault !== null && !isFault(fault, 'conflict', 'gone');
-      if (isToType) setTyped((now) => now ?? typed);
+      if (!isToType) return;
+      // By now its user may be in another field.
+      setWasTyped(false);
+      setTyped((now) => now ?? typed);
     });
   };
   if (!typed) {
@@ -110,7 +113,7 @@ export function CounterLine({ reminder, counter }: CounterProps) {
       {(['left', 'low'] as const).map((part) => (
         <TextField
           key={part}
-          autoFocus={part === 'left'}
+          autoFocus={wasTyped && part === 'left'}
           label={texts.counter[part]}
           digits={4}
           value={typed[part]}

@@ -83,7 +83,7 @@ export function ShareOffer({ reminder, joint, onRemove, onClose }: Props) {
 
 interface OfferedLinkProps extends Pick<Props, 'onClose'> {
   reminderId: number;
-  /** Undefined until the server has answered: it has its place before that, so that nothing moves under a finger. */
+  /** Undefined until the server has answered: it has its place before that, so that the choice above does not move under a finger. */
   offer: Responses['shareOffer'] | undefined;
   explain: string;
 }

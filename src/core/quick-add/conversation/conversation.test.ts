@@ -207,6 +207,13 @@ test.each(['Доброго времени суток', 'привет', 'добр
   },
 );
 
+test.each([
+  ['привет, готово', 'done'],
+  ['привет, потом', 'later'],
+])('«%s» behind a ring answers it', (line, act) => {
+  expect(heardOf(line, { rang: [waits(1, 'Проверить клапан')] })).toEqual([1, act]);
+});
+
 test('«молодец бот» behind a ring is small talk', () => {
   expect(heardOf('молодец бот', { rang: [waits(1, 'Веру поздравить')] })).toBe('small-talk');
 });

@@ -1,4 +1,10 @@
-import { exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import {
+  exclaims,
+  isGreeting,
+  noteOf,
+  type SmallTalk,
+  smallTalkOf,
+} from '../messages/not-reminders';
 import { type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
 import { byIntent, MADE_BY } from './decide';
@@ -152,8 +158,9 @@ const READERS: Record<string, Reader> = {
   'known sentence': knownSentence,
   'small talk': (line, { rang }) => {
     const says = smallTalkOf(line);
-    // Thanks and agreement may answer what has rung; a greeting never does.
-    const mayAnswer = rang.length > 0 && says !== 'hello' && /\p{L}/u.test(line);
+    // Thanks and agreement may answer what has rung; what only greets never does.
+    const onlyGreets = says === 'hello' && isGreeting(line);
+    const mayAnswer = rang.length > 0 && !onlyGreets && /\p{L}/u.test(line);
     return says && !mayAnswer ? { kind: 'small-talk', says } : undefined;
   },
   'trained reader': byIntent,

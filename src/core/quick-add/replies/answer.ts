@@ -124,12 +124,13 @@ const SAME_HOUR = /(?<!\p{L})в (?:это|то)(?: же)?(?: самое)? (?:в�
 function withoutFillers(message: string): string {
   let plain = '';
   let from = 0;
-  const [sameHour = ''] = SAME_HOUR.exec(message) ?? [];
-  const sameHourAt = message.indexOf(sameHour);
+  const sameHour = SAME_HOUR.exec(message);
+  const hourStart = sameHour?.index ?? message.length;
+  const hourEnd = hourStart + (sameHour?.[0].length ?? 0);
   for (const [index, { kind, text, start, end }] of tokenize(message).entries()) {
     // «а» says nothing at the start; in «не в 8, а в 9» it does.
     const filler = ANSWER_FILLERS.has(text) || (text === 'а' && index === 0);
-    const isOfSameHour = start >= sameHourAt && end <= sameHourAt + sameHour.length;
+    const isOfSameHour = start >= hourStart && end <= hourEnd;
     if (kind !== 'word' || !filler || isOfSameHour) continue;
     plain += message.slice(from, start);
     from = end;
