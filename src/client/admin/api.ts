@@ -20,6 +20,7 @@ function createAdminApi(initData: string) {
       list: async () => (await read('adminNotices', '/api/admin/notices')).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
+      // The text as it was confirmed: refused where another tab has written another.
       start: ({ id, text }: Pick<Notice, 'id' | 'text'>) =>
         notice(`/api/admin/notices/${id}/start`, { text }),
       stop: (id: number) => notice(`/api/admin/notices/${id}/stop`),

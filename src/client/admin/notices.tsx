@@ -147,6 +147,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
         {startedAt !== null && `${texts.started(date(startedAt).full)}. `}
         {texts.counts(sent, unreachable, failed)}
       </p>
+      {/* Also of one that is done, while quiet hours hold it back for somebody. */}
       {goesOn && (
         <AskedButton
           color="error"

@@ -97,6 +97,7 @@ export function connectHost(launch: Launch) {
           post('web_app_set_header_color', { color });
         }
       }),
+    /** Fetches the SDK where it is not here yet; never rejects. */
     complete,
   };
 }

@@ -79,6 +79,7 @@ function useStoredSettings(api: Api) {
       settings,
       /** Takes the zone and the settings as the server has stored them now. */
       keepSettings,
+      /** Takes the zone that the validation has told, until the settings come. */
       keepTimeZone,
       /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
       tellZone,
@@ -105,7 +106,7 @@ function useNewSession(launch: Launch) {
 
   const userId = launch.user.id;
   /** What was kept of the list, where there is no connection. */
-  const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
+  const [keptRows, setKeptRows] = useState<{ reminders?: Reminder[] }>({});
   /** Validates the launch, then tells the zone. */
   const begin = useCallback(() => {
     api.validate().then(
@@ -119,7 +120,7 @@ function useNewSession(launch: Launch) {
         // What does not come from our server, or comes from one in trouble, refuses nobody.
         if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
         const kept = keptList.read(userId);
-        if (kept) setFallback({ reminders: kept.rows });
+        if (kept) setKeptRows({ reminders: kept.rows });
         dispatch({ type: 'failed', error, listReadAt: kept?.at });
       },
     );
@@ -155,20 +156,21 @@ function useNewSession(launch: Launch) {
     }),
     [api, host, launch, stored, startup, begin, report],
   );
-  return { session, fallback };
+  return { session, keptRows };
 }
 
 /** For useSWR, of what changes only when a new version of the server is installed. */
 export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
 
 export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
-  const { session, fallback } = useNewSession(launch);
+  const { session, keptRows } = useNewSession(launch);
   const { host, report } = session;
   return (
     <SWRConfig
       value={{
         provider: () => new Map(),
-        fallback,
+        // The reminders that this device has kept, after a start without a connection.
+        fallback: keptRows,
         onError: report,
         isPaused: host.isHidden,
         initFocus: host.onShown,

@@ -72,6 +72,7 @@ export function SampleCards() {
   );
 }
 
+/** Has every part that a card can show: the prelude fills parts or takes them away, and adds none. */
 const sample = (id: number, typeName: string): Reminder => ({
   id,
   type: { id, name: typeName },

@@ -54,7 +54,7 @@ export function beginAtOnce(activated: () => Promise<void>): void {
 }
 
 /** Drops the app's caches, but for those that are `kept`. */
-export async function dropCaches(kept: readonly (string | undefined)[] = []): Promise<void> {
+export async function dropCachesExcept(kept: readonly (string | undefined)[] = []): Promise<void> {
   const names = (await caches.keys()).filter(
     (name) => name.startsWith(CACHE) && !kept.includes(name),
   );
@@ -63,7 +63,7 @@ export async function dropCaches(kept: readonly (string | undefined)[] = []): Pr
 
 /** Runs as the worker. */
 export function run(): void {
-  const filesOf = async (named: readonly string[]) => {
+  const cacheNameOf = async (named: readonly string[]) => {
     const bytes = new TextEncoder().encode([...named].sort().join('\n'));
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     return `${CACHE}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
@@ -93,13 +93,13 @@ export function run(): void {
     const named = namedIn(await document.clone().text());
     if (!document.ok || document.redirected || named.length === 0) return;
     const before = await keptDocument();
-    const last = before && (await filesOf(namedIn(await before.text())));
-    const files = await filesOf(named);
-    await add(files, named);
+    const previous = before && (await cacheNameOf(namedIn(await before.text())));
+    const present = await cacheNameOf(named);
+    await add(present, named);
     await (await caches.open(CACHE)).put(APP_PATH, document);
-    if (files === last) return;
+    if (present === previous) return;
     // Whoever still has the last version open may want more of its files.
-    await dropCaches([CACHE, files, last]);
+    await dropCachesExcept([CACHE, present, previous]);
   };
 
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -131,7 +131,7 @@ export function run(): void {
     const keep = async () => {
       if (!(await keptDocument())) await renew();
       const document = await keptDocument();
-      if (document) await add(await filesOf(namedIn(await document.text())), paths);
+      if (document) await add(await cacheNameOf(namedIn(await document.text())), paths);
     };
     event.waitUntil(keep().catch(() => undefined));
   });

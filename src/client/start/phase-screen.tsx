@@ -58,15 +58,15 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
         </FaultScreen>
       );
     case 'public':
-      return <PublicPage reason={startup.reason} error={startup.error} page={publicPage} />;
+      return <PublicPage reason={startup.reason} error={startup.error} publicPage={publicPage} />;
   }
 }
 
 function PublicPage({
   reason,
   error,
-  page,
-}: Omit<Extract<Startup, { phase: 'public' }>, 'phase'> & { page: ReactNode }) {
+  publicPage,
+}: Omit<Extract<Startup, { phase: 'public' }>, 'phase'> & { publicPage: ReactNode }) {
   const { host, retry, retryQuietly } = useSession();
   useEffect(() => {
     if (reason === 'refused') forgetLaunch();
@@ -78,7 +78,7 @@ function PublicPage({
       ? { label: actions.close, run: host.close }
       : { label: actions.retry, run: retry };
   return (
-    <FaultScreen {...{ title, message, page }} ways={[way]}>
+    <FaultScreen {...{ title, message, publicPage }} ways={[way]}>
       {error.told.requestId !== undefined && <ErrorCode error={error} />}
     </FaultScreen>
   );

@@ -120,15 +120,16 @@ interface FaultScreenProps {
   /** The first of them stands out. */
   ways: readonly Way[];
   /** Below it, with a <main> of its own. */
-  page?: ReactNode;
+  publicPage?: ReactNode;
 }
 
 /** A whole screen that says what is wrong, and offers the way out. */
 export function FaultScreen(props: FaultScreenProps) {
-  const { severity = 'warning', title, message, children, ways, page } = props;
-  const Place = page === undefined ? 'main' : 'section';
+  const { severity = 'warning', title, message, children, ways, publicPage } = props;
+  const Place = publicPage === undefined ? 'main' : 'section';
   return (
     <>
+      {/* data-app: the app's base styles (theme/app.css) count in here; the public page has its own. */}
       <Place className={styles.screen} data-app>
         <Alert severity={severity}>
           <h1 className={styles.title}>{title}</h1>
@@ -146,7 +147,7 @@ export function FaultScreen(props: FaultScreenProps) {
           </Button>
         ))}
       </Place>
-      {page}
+      {publicPage}
     </>
   );
 }

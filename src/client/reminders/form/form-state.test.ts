@@ -1,5 +1,5 @@
 import { formOf, emptyPrefill, testReminder } from './form';
-import { setByHand, settled, withSaid } from './form-state';
+import { setByHand, broughtUpToDate, withSaid } from './form-state';
 
 const MOSCOW = 'Europe/Moscow';
 const source = { ...emptyPrefill, dateTime: '2026-12-01T06:00:00Z', categoryId: 1, typeId: 1 };
@@ -26,12 +26,12 @@ test('the text says nothing later of a field that was set first', () => {
 });
 
 test('in another zone the unchanged moment moves with its user, a changed one stays as written', () => {
-  expect(settled(opened, 'Asia/Tokyo', source)).toMatchObject({
+  expect(broughtUpToDate(opened, 'Asia/Tokyo', source)).toMatchObject({
     timeZone: 'Asia/Tokyo',
     time: '15:00',
   });
   const changed = { ...opened, time: '10:00' };
-  expect(settled(changed, 'Asia/Tokyo', source)).toEqual(changed);
+  expect(broughtUpToDate(changed, 'Asia/Tokyo', source)).toEqual(changed);
 });
 
 test('the tour’s test reminder has the first category and type, comes in five minutes, once and without flood', () => {

@@ -14,7 +14,7 @@ import { formOf, keepsMoment, type Prefill, type FormValues, type SaidField } fr
  * after it has opened, and the zone may change while it is open. A date or time that was changed stays in
  * the zone in which it was written, and so does a series, whose times and days are of those clocks, too.
  */
-export function settled(values: FormValues, timeZone: string, source: Prefill): FormValues {
+export function broughtUpToDate(values: FormValues, timeZone: string, source: Prefill): FormValues {
   // A card without an hour names no zone yet.
   const isSeries = source.repeat ? source.timeZone !== undefined : values.repeat;
   const staysInZone = isSeries || values.timeZone === timeZone || !keepsMoment(values, source);

@@ -24,7 +24,7 @@ import {
   checkForm,
   payloadOf,
 } from './form';
-import { settled, withSaid, withUsual } from './form-state';
+import { broughtUpToDate, withSaid, withUsual } from './form-state';
 
 export type ReminderForm = ReturnType<typeof useReminderForm>;
 type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
@@ -44,11 +44,12 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
         ...(target.text !== undefined && { text: target.text }),
       },
   );
-  const values = settled(stored, timeZone, source);
+  const values = broughtUpToDate(stored, timeZone, source);
   const untouched = openedForm(source, values.timeZone, target);
 
   const isTyped = values.text !== values.openedText;
   const grammar = useCode(isTyped ? 'grammar' : null, loadGrammar);
+  // A moment behind what is typed: reading must not hold up typing.
   const text = useDeferredValue(values.text);
   const suggestedTime = edit ? '' : untouched.time;
   const readWith = ({ readText }: Grammar, typed: FormValues) =>
@@ -64,7 +65,7 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
     dirty: JSON.stringify(values) !== JSON.stringify(untouched),
     /** Makes other values of those that are there. */
     change: (made: (values: FormValues) => FormValues) =>
-      setStored((last) => made(settled(last, timeZone, source))),
+      setStored((last) => made(broughtUpToDate(last, timeZone, source))),
     /** Undefined until it is needed, and here. */
     grammar,
     /** Null where nothing new was typed. It may come a moment after the text. */
@@ -145,7 +146,8 @@ export function useSaveReminder({ target, form, saving, onSaved }: Options) {
   /** Saves the form as `row`, or as a new one. Words that were typed a moment ago are read first. */
   const submit = (row: Reminder | undefined) => {
     if (form.values.text === form.values.openedText) {
-      saveValues(form.shown, row);
+      // What is shown may be a moment behind, and say what a text said that is no longer there.
+      saveValues(form.values, row);
       return;
     }
     const readAndSave = (grammar: Grammar) => {
