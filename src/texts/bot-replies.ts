@@ -181,6 +181,8 @@ export const editTexts = {
   several: html`В этом сообщении несколько дел, поэтому правку я не применил. Исправить нужное можно
   в /list.`,
 
+  noteChanged: html`Эту заметку с тех пор изменили, поэтому правку я не применил.`,
+
   /** Why it stays as it was. */
   unclear: html`Из правки не понял, когда напомнить, поэтому оставил как было.`,
   doubtful: (phrase: string): Html =>

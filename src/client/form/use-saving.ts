@@ -96,12 +96,11 @@ export function messageOf(error: unknown): string {
   return error.errors[0]?.message ?? (error.message || saveFailed);
 }
 
-/** The same key for the same content: a save repeated after a lost answer creates nothing twice. */
-export function useCreateKey(): (payload: object) => string {
-  const last = useRef({ content: '', key: '' });
-  return (payload) => {
-    const content = JSON.stringify(payload);
-    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() };
-    return last.current.key;
-  };
+/**
+ * The key of what a form creates. It goes with what is typed, also where that is closed and opened again: whatever became
+ * of a save whose answer was lost, nothing is created twice.
+ */
+export function useCreateKey(target: { createKey?: string | undefined }): string {
+  const [key] = useState(() => target.createKey ?? crypto.randomUUID());
+  return key;
 }

@@ -17,6 +17,8 @@ import { useCreateKey, useSaving } from '../form/use-saving';
 export interface NoteTarget {
   edit?: Note | undefined;
   values?: NoteValues;
+  /** Of one that was typed before: see useCreateKey. */
+  createKey?: string | undefined;
   /** Of a new one: the category that it begins with, where that can be chosen. */
   categoryId?: number | null;
   notice?: string;
@@ -41,7 +43,11 @@ type Saving = ReturnType<typeof useNoteSaving>;
 const useNoteSaving = () => useSaving<NoteField>({ categoryId: 'category' });
 
 /** What stands in the form's fields, kept on the device until it is saved or given up. */
-function useNoteValues({ target, categories }: Props, edit: Note | undefined, saving: Saving) {
+function useNoteValues(
+  { target, categories, createKey }: Props & { createKey: string },
+  edit: Note | undefined,
+  saving: Saving,
+) {
   const initial: NoteValues = edit
     ? valuesOf(edit)
     : { title: '', content: '', categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
@@ -50,7 +56,7 @@ function useNoteValues({ target, categories }: Props, edit: Note | undefined, sa
   const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const wasKept = target.values !== undefined;
-  const dropKept = useKept(keptNote, { values, edit, dirty, wasKept });
+  const dropKept = useKept(keptNote, { values, edit, dirty, wasKept, openedFor: { createKey } });
 
   const change = (next: Partial<NoteValues>, ...settled: NoteField[]) => {
     setValues((last) => ({ ...last, ...next }));
@@ -68,19 +74,19 @@ export function NoteDialog(props: Props) {
   const { target, categories, save, onClose, onReopen } = props;
   const saving = useNoteSaving();
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
+  const createKey = useCreateKey(target);
   const { values, setValues, change, changeContent, dirty, dropKept } = useNoteValues(
-    props,
+    { ...props, createKey },
     edit,
     saving,
   );
-  const createKey = useCreateKey();
 
   /** Saves over `row`; undefined: as a new note. */
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     void saving.run(checked, async (value) => {
       const dateTime = row ? row.dateTime : new Date().toISOString();
-      await save({ ...value, dateTime }, row, createKey(value));
+      await save({ ...value, dateTime }, row, createKey);
       dropKept();
       showSnackbar({ text: row ? texts.updated : texts.created });
       onClose();
@@ -106,7 +112,7 @@ export function NoteDialog(props: Props) {
         dropKept();
         onClose();
       }}
-      onReopen={() => onReopen({ ...target, edit, values })}
+      onReopen={() => onReopen({ ...target, createKey, edit, values })}
     >
       <div className={styles.written}>
         <TextField

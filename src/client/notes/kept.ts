@@ -7,4 +7,4 @@ export interface NoteValues {
   categoryId: number | null;
 }
 
-export const keptNote = unsavedPlace<KeptForm<NoteValues>>('note');
+export const keptNote = unsavedPlace<KeptForm<NoteValues, { createKey: string }>>('note');

@@ -250,6 +250,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
     if (!kept) return;
     // It may stand far down in the list.
     const edit = await keptRow(kept, rows, api.notes.find);
-    if (edit !== null) open({ values: kept.values, notice: appTexts.form.typedBack, edit });
+    const { openedFor, values } = kept;
+    if (edit !== null) open({ ...openedFor, values, notice: appTexts.form.typedBack, edit });
   });
 }

@@ -68,6 +68,7 @@ const isSetting = (name: SheetName): name is SettingKind => name in SETTING_TITL
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
   const categories = useCategories();
+  const { areSettingsTold } = useSession();
   const [opened, setOpened] = useState<{
     name: SheetName;
     values?: Partial<SettingsValues>;
@@ -91,7 +92,10 @@ export function ProfileRows() {
       <Settings row={row} />
       <OwnData row={row} />
       <Help />
-      {opened && isSetting(opened.name) && (
+      {opened && isSetting(opened.name) && !areSettingsTold && (
+        <UntoldSetting title={TITLES[opened.name]} onClose={close} />
+      )}
+      {opened && isSetting(opened.name) && areSettingsTold && (
         <SettingSheet
           key={opening}
           kind={opened.name}
@@ -108,8 +112,21 @@ export function ProfileRows() {
           onClose={close}
         />
       )}
-      {Other && <Other onClose={close} />}
+      {/* Only the very sheet that was opened: an import may end behind another one. */}
+      {Other && <Other onClose={() => setOpened((last) => (last === opened ? null : last))} />}
     </>
+  );
+}
+
+/** A setting whose present value nobody knows yet: nothing is drawn until it is told, or could not be read. */
+function UntoldSetting({ title, onClose }: SheetProps & { title: string }) {
+  const { api, keepSettings } = useSession();
+  const { error, mutate } = useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
+  if (error === undefined) return null;
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <FailedLoad {...{ error, mutate }}>{appTexts.list.failed}</FailedLoad>
+    </Sheet>
   );
 }
 

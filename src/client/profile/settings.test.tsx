@@ -49,6 +49,21 @@ test('each row says what is set; nothing changed is nothing sent', async () => {
   }
 });
 
+test('what is stored is not set as usual by who could not be told of it', async () => {
+  const server = new FakeServer();
+  const away = () => Promise.reject(new TypeError('offline'));
+  server.on('POST /api/profile/timezone', away);
+  server.on(`GET ${SAVE}`, away);
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await row(/^Утро, день, вечер/));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Утро, день, вечер' }));
+  expect(sheet.queryByLabelText('Вечером')).toBeNull();
+  server.on(`GET ${SAVE}`, null);
+  await user.click(sheet.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByLabelText('Вечером')).toBeVisible();
+});
+
 test('closing saves, only what was changed, and the row shows it; «Отменить» takes it back', async () => {
   const { user, server, sheet, close } = await openSheet('Утро, день, вечер');
   const evening = sheet.getByLabelText('Вечером');

@@ -48,11 +48,16 @@ const startupOf = (api: Api): Startup =>
 
 /** What the server has stored of a user, their zone above all. */
 function useStoredSettings(api: Api) {
-  const [settings, keepSettings] = useState<Kept>(() => ({
+  const [settings, setSettings] = useState<Kept>(() => ({
     ...USUAL_SETTINGS,
     timeZone: api.validated()?.timezone ?? browserTimeZone(),
     timeZoneChosen: false,
   }));
+  const [areTold, setAreTold] = useState(false);
+  const keepSettings = useCallback((told: Kept) => {
+    setSettings(told);
+    setAreTold(true);
+  }, []);
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
   /** The zone that was sent last; '' where that has failed: what is known here serves until it is sent again. */
   const sentZone = useRef('');
@@ -67,16 +72,18 @@ function useStoredSettings(api: Api) {
         sentZone.current = '';
       },
     );
-  }, [api]);
+  }, [api, keepSettings]);
   const keepTimeZone = useCallback(
     (timeZone: string) =>
-      keepSettings((last) => (last.timeZone === timeZone ? last : { ...last, timeZone })),
+      setSettings((last) => (last.timeZone === timeZone ? last : { ...last, timeZone })),
     [],
   );
   return useMemo(
     () => ({
       /** As usual until the server has told. */
       settings,
+      /** Whether it has: who sets one of them before would set all others as usual. */
+      areSettingsTold: areTold,
       /** Takes the zone and the settings as the server has stored them now. */
       keepSettings,
       /** Takes the zone that the validation has told, until the settings come. */
@@ -91,7 +98,7 @@ function useStoredSettings(api: Api) {
       zoneBefore,
       forgetZoneBefore: () => setZoneBefore(null),
     }),
-    [settings, keepTimeZone, tellZone, zoneBefore],
+    [settings, areTold, keepSettings, keepTimeZone, tellZone, zoneBefore],
   );
 }
 

@@ -296,6 +296,22 @@ describe('edits', () => {
     expect(rows).toMatchObject([{ title: 'код домофона 46В', content: 'код домофона 46В' }]);
   });
 
+  test('an edit of a message leaves its note as it is where the app has written into that since', async () => {
+    const anna = await having('заметка: код домофона 45В');
+    const content = 'код домофона 45В\nэтаж 7';
+    await db.update(notes).set({ content }).where(eq(notes.userId, anna.id));
+    await anna.edit('заметка: код домофона 46В');
+    expect(anna.text()).toContain('с тех пор изменили');
+    const rows = await db.select().from(notes).where(eq(notes.userId, anna.id));
+    expect(rows).toMatchObject([{ content }]);
+  });
+
+  test('points that an edit takes out of a message are gone from its reminder', async () => {
+    const anna = await having('завтра в 9 магазин\n- хлеб\n- молоко');
+    await anna.edit('завтра в 9 магазин Лента');
+    expect(await stored(anna)).toEqual(['2026-11-21T09:00 Магазин Лента']);
+  });
+
   test('an edited note is shown by the next edit where Telegram has failed to take its card', async () => {
     const anna = await having('заметка: код домофона 45В');
     bot.fault('sendMessage', { kind: 'error', code: 500 });

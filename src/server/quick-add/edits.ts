@@ -4,8 +4,10 @@ import { type DraftPayload } from '@/contract/draft';
 import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { hasOwnPoints } from '@/core/checklist';
 import { noteOf } from '@/core/note-rules';
 import { parseQuickAdd, type QuickAddResult, readMessage } from '@/core/quick-add';
+import { cleanText } from '@/core/reminder-rules';
 import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { type KnownWhen } from '@/core/quick-add/replies/answer';
 import { instantToWallTime } from '@/core/time-zone';
@@ -28,6 +30,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { AppError, orRefusal } from '../platform/errors';
 import { rewriteByReply } from '../reminders/chat-acts';
+import { rewriteRow } from '../reminders/rewrite';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { putIntoCategory, updateReminder } from '../reminders/reminders';
 import { isSameText } from '../telegram/chat-messages';
@@ -179,6 +182,9 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (reminder.completed) return leave(editTexts.done);
   const problem = newPlan ? refusalOfPlan(edit, next, only) : undefined;
   if (problem) return leave(problem);
+  if (newText && next.text.length > REMINDER_TEXT_MAX) {
+    return leave(editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX));
+  }
   const change = async (tx: Db) => {
     const target = { userId: account.id, reminderId: reminder.id, now };
     if (newCategory) await putIntoCategory(tx, account.id, reminder.id, categoryId, now);
@@ -186,6 +192,9 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
       const moved = seriesFromNow(next, edit.reading.timeZone, now);
       const input = { ...inputOf(moved, row.payload, reminder), categoryId };
       await updateReminder(tx, account, reminder.id, input, { now, version: undefined });
+    } else if (newText && hasOwnPoints(row.payload.text)) {
+      // The points that it has were the message's own: as the message says them now.
+      await rewriteRow(tx, target, () => ({ text: next.text }));
     } else if (newText) {
       await rewriteByReply(tx, target, next.text);
     }
@@ -280,7 +289,19 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const saysTheSame = text === row.payload.text && categoryId === note?.category.id;
   if (saysTheSame && isShown(row)) return NOTHING;
   if (!note || note.deleted) return saying(editTexts.cancelled);
-  const input = { ...noteOf(text), categoryId };
+  const before = noteOf(cleanText(row.payload.text));
+  const isNewText = text !== row.payload.text;
+  // Of what was too long the draft holds only the beginning.
+  const isCut = before.content.endsWith('…');
+  if (isNewText && !isCut && note.content !== before.content) {
+    return saying(editTexts.noteChanged);
+  }
+  const said = noteOf(text);
+  const input = {
+    title: note.title === before.title ? said.title : note.title,
+    content: isNewText ? said.content : note.content,
+    categoryId,
+  };
   const updating = updateNote(db, account.id, note.id, input, { now, version: undefined });
   const updated = await orRefusal(updating, 'invalid', 'full');
   if (updated instanceof AppError) {

@@ -16,7 +16,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, draftPayload, typeId } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { runningClock } from '@/testing/outbox';
-import { dropWaiting, listWaiting, pressWaiting, restoreWaiting } from './waiting';
+import { dropWaiting, listWaiting, pressWaiting, restoreWaiting, storedByForm } from './waiting';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db, someone } = testRoutes();
@@ -148,6 +148,37 @@ describe('what waits for a moment', () => {
     expect(await waiting(anna)).toEqual([]);
     await db.update(reminders).set({ deletedAt: now }).where(eq(reminders.userId, anna.id));
     expect(await waiting(anna)).toEqual([]);
+  });
+
+  test('what the form has made a reminder of is asked about no more in the chat, and an edit makes none anew', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра врач\nпослезавтра банк');
+    const doctor = (await waiting(anna)).find(({ text }) => text === 'Врач');
+    const { account } = await within(anna);
+    const now = bot.clock.now();
+    const input = {
+      text: 'Врач',
+      typeId: await typeId(db, 'Напоминание'),
+      categoryId: await categoryId(db, 'Личное'),
+      dateTime: '2026-11-21T06:00:00.000Z',
+      repeat: false,
+      flood: false,
+    };
+    const id = doctor?.id ?? 0;
+    const made = await createReminder(db, account, input, { now, createKey: draftCreateKey(id) });
+    await storedByForm({ db, account, now, id }, made.id);
+    await anna.edit('завтра врач\nпослезавтра в 15 банк');
+    expect(anna.text()).toContain('несколько дел');
+    expect(await remindersOf(anna)).toHaveLength(1);
+  });
+
+  test('of a series whose day has passed the next day is asked about', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый понедельник планёрка');
+    later(6 * DAY_MS);
+    expect((await only(anna)).day).toContain('30 ноября');
+    await inApp(anna, (one) => pressWaiting(one, 'time:0900'));
+    expect(await remindersOf(anna)).toMatchObject([{ firstWallTime: '2026-11-30T09:00' }]);
   });
 
   test('offers days of a date only while it lies ahead, and no time for what is too long', async () => {

@@ -2,12 +2,15 @@ import 'server-only';
 import { eq, type SQL } from 'drizzle-orm';
 import { type DraftPayload, type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
-import { ruleOfWire } from '@/contract/rule';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
+import { DAY_PART_NAMES } from '@/core/day-parts';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { withTime } from '@/core/quick-add';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeDate, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
+import { settingsOf } from '../accounts/settings';
 import {
   changeDraft,
   createDraft,
@@ -27,7 +30,7 @@ import { type Within } from '../reminders/upcoming';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type MemberTurn } from '../telegram/turn';
 import { cardOf } from './card';
-import { createFromDraft, stateOf, withoutMoment } from './draft';
+import { createFromDraft, knownOf, stateOf, withoutMoment } from './draft';
 import { sayHeard } from './beginning';
 import { quickTimes, withQuickTime } from './quick-times';
 
@@ -38,10 +41,23 @@ import { quickTimes, withQuickTime } from './quick-times';
 
 type One = Within & { id: number };
 
-/** As it asks by now: a moment, or a day, that has passed is none. */
+/** As it asks by now: a moment, or a day, that has passed is none; a series asks about its next day. */
 function askedNow(payload: DraftPayload, within: Within): DraftPayload {
+  const { now, account } = within;
+  const { timeZone } = account;
   const asked = payload.dateTime === null ? payload : withoutMoment(payload);
-  return quickTimes(asked, within).length > 0 ? asked : withoutMoment(asked);
+  const { date, rule } = knownOf(payload, timeZone);
+  const isOnItsDay = rule === null || asked.date !== null;
+  if (isOnItsDay && quickTimes(asked, within).length > 0) return asked;
+  const { dayParts } = settingsOf(account.settings);
+  const latest =
+    DAY_PART_NAMES.map((part) => dayParts[part])
+      .toSorted()
+      .at(-1) ?? '';
+  const next = rule && date ? withTime({ date, rule }, latest, { now, timeZone }) : null;
+  return next
+    ? { ...asked, date: next.wallTime.slice(0, 10) }
+    : withoutMoment(withRule(asked, null));
 }
 
 /**
@@ -89,6 +105,20 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
     await rememberMessage(db, { userId: account.id, messageId, reminderId: about, now });
   }
   return notification;
+}
+
+/** The form has made a reminder of it: its card asks nothing any more, and is that reminder's. */
+export async function storedByForm(one: One, reminderId: number): Promise<void> {
+  const { db, now, account, id } = one;
+  const row = await withPersonLocked(db, account.id, async (tx) => {
+    cardIsOutdated({ ...one, db: tx });
+    const draft = await findDraft(tx, account.id, id, now);
+    if (draft?.state !== 'asking' && draft?.state !== 'ready') return undefined;
+    const stored = { state: 'saved', reminderId, expiresAt: keptUntil(now) } as const;
+    return changeDraft(tx, draft, stored);
+  });
+  if (!row || row.messageId === null) return;
+  await rememberMessage(db, { userId: account.id, messageId: row.messageId, reminderId, now });
 }
 
 /** «Отмена» of its card. What does not wait any more stays as it is. */

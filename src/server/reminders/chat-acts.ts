@@ -136,8 +136,10 @@ export const keyOfMessage = (messageId: number): string => `message-${messageId}
 export const keyOfPress = ({
   messageId,
   onSeveral = false,
-}: Pick<ReplyPress, 'messageId' | 'onSeveral'>): string =>
-  onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
+  forAll = false,
+}: Pick<ReplyPress, 'messageId' | 'onSeveral' | 'forAll'>): string =>
+  // «Отложить для всех» stands on the message that has put off one's own.
+  onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}${forAll ? ':all' : ''}`;
 
 export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Plan;
 
@@ -150,7 +152,7 @@ export async function actByReply(
   { messageId, occurrenceAt, onSeveral, forAll, version, rangBy = null, ...target }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
-  const by = keyOfPress({ messageId, onSeveral });
+  const by = keyOfPress({ messageId, onSeveral, forAll });
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row, _, last) => {

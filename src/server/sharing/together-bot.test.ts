@@ -120,6 +120,16 @@ test('what another does to a joint that one has just answered oneself leaves wha
   expect((await liveOf(boris.id)).map(({ text }) => text)).toContain('Сдать анализы');
 });
 
+test('«Отложить для всех» puts it off for the others behind a moment that was pressed for oneself', async () => {
+  const { anna, boris, reminder } = await together();
+  await anna.write('перенеси цветы на сегодня в 9:00');
+  await anna.press(anna.labels().flat()[0] ?? '');
+  await anna.press('Отложить для всех');
+  const ownOf = async (id: number) =>
+    (await liveOf(id)).find(({ text }) => text === reminder.text)?.nextFireAt;
+  expect(await ownOf(boris.id)).toEqual(await ownOf(anna.id));
+});
+
 test('the message says how many share it, and one that nobody shares says nothing', async () => {
   const { anna, boris, reminder } = await together();
   const { user } = anna.chat;

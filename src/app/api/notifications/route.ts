@@ -3,7 +3,7 @@ import { draftOfKey } from '@/contract/headers';
 import { apiRoute } from '@/server/accounts/routes';
 import { createKeyOf } from '@/server/platform/create-once';
 import { tagKnownTo } from '@/server/platform/long-list';
-import { cardIsOutdated } from '@/server/quick-add/waiting';
+import { storedByForm } from '@/server/quick-add/waiting';
 import { createReminder } from '@/server/reminders/reminders';
 import { listReminders } from '@/server/reminders/wire';
 
@@ -18,7 +18,8 @@ export const POST = apiRoute(
     const createKey = createKeyOf(request);
     const notification = await createReminder(db, account, body.notification, { now, createKey });
     const draftId = draftOfKey(createKey ?? '');
-    if (draftId !== undefined) cardIsOutdated({ db, account, id: draftId });
+    if (draftId !== undefined)
+      await storedByForm({ db, account, now, id: draftId }, notification.id);
     return { notification };
   },
 );

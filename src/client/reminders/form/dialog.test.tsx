@@ -597,6 +597,20 @@ test('a save whose answer was lost is sent again under the same key', async () =
   expect(new Set(keys).size).toBe(1);
 });
 
+test('so is what was closed behind that and brought back', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => Promise.reject(new TypeError('offline')));
+  await user.click(save());
+  expect((await screen.findAllByText(/Нет связи/)).length).toBeGreaterThan(0);
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  server.on('POST /api/notifications', null);
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  await user.click(await screen.findByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(creates()).toHaveLength(2));
+  const keys = creates().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[1]).toBe(keys[0]);
+});
+
 test('the server’s faults show at their fields, the first of them above the form', async () => {
   const { user, form } = await openFilled();
   server.on('POST /api/notifications', () => ({

@@ -6,7 +6,7 @@ import { validationTexts } from '@/texts/validation';
 import { useReference } from '../../categories/reference';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { FormDialog, type Summary } from '../../form/form-dialog';
-import { useSaving } from '../../form/use-saving';
+import { useCreateKey, useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { useAnswer } from '../../session/use-answer';
 import { optionalPart } from '../../ui/lazy-part';
@@ -54,7 +54,8 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const form = useReminderForm(target, edit, now);
   const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, change } = form;
-  const { start, createKey, day, text, test = false } = target;
+  const { start, day, text, test = false } = target;
+  const createKey = useCreateKey(target);
   const dirty = form.dirty && !test;
   const wasKept = target.values !== undefined;
   const openedFor = { start, createKey, day, text };
@@ -63,7 +64,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
     dropKept();
     onClose();
   };
-  const submit = useSaveReminder({ target, form, saving, onSaved: close });
+  const submit = useSaveReminder({ target, createKey, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
   const rows = useRows();
   const openRow = (name: string) => rows.setOpen(name, true);
@@ -96,7 +97,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onFaultyField={openRow}
       onSubmit={() => submit(edit)}
       onClose={close}
-      onReopen={() => onReopen({ ...target, edit, values })}
+      onReopen={() => onReopen({ ...target, createKey, edit, values })}
     >
       {shown.timeZone !== timeZone && (
         <ZoneBanner

@@ -7,7 +7,7 @@ import { suggestedMoment } from '@/core/presets';
 import { type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { useReference } from '../../categories/reference';
-import { useCreateKey, type useSaving } from '../../form/use-saving';
+import { type useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { useCode } from '../../session/use-answer';
 import { useTutorial } from '../../tutorial/use-tutorial';
@@ -115,16 +115,16 @@ export function openedForm(
 
 interface Options {
   target: DialogTarget;
+  createKey: string;
   form: ReminderForm;
   saving: ReturnType<typeof useSaving<ReminderField>>;
   onSaved: () => void;
 }
 
 /** Saves the form: checks it, sends it, says what became of it, and offers to take that back. */
-export function useSaveReminder({ target, form, saving, onSaved }: Options) {
+export function useSaveReminder({ target, createKey, form, saving, onSaved }: Options) {
   const { save } = useReminders();
   const { mutate } = useSWRConfig();
-  const createKey = useCreateKey();
   const tellSaved = useTellSaved(target);
 
   const saveValues = (values: FormValues, row: Reminder | undefined) => {
@@ -134,7 +134,7 @@ export function useSaveReminder({ target, form, saving, onSaved }: Options) {
         ...payloadOf(value, values.timeZone),
         ...(!row && { noteId: values.noteId }),
       };
-      const saved = await save(input, row, target.createKey ?? createKey(input));
+      const saved = await save(input, row, createKey);
       target.saved?.();
       // The key may be a draft's, which is one no longer.
       if (target.createKey !== undefined) void mutate('drafts');
