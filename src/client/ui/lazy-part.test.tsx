@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ErrorBoundary } from './error-boundary';
-import { lazyPart, optionalPart } from './lazy-part';
+import { lazyPart } from './lazy-part';
 
 test('a part whose load failed shows the way back, and loads at the next try', async () => {
   const user = userEvent.setup({ delay: null });
@@ -24,24 +24,4 @@ test('a part whose load failed shows the way back, and loads at the next try', a
   expect(await screen.findByText('Готово')).toBeVisible();
   expect(reported).toHaveBeenCalled();
   reported.mockRestore();
-});
-
-test('an optional part that did not come is left out, and comes at the next mount', async () => {
-  let online = false;
-  const Part = optionalPart(async () => {
-    await Promise.resolve();
-    if (!online) throw new Error('offline');
-    return { default: () => <p>Готово</p> };
-  });
-  const first = render(
-    <>
-      <Part />
-      <p>Остальное</p>
-    </>,
-  );
-  expect(await screen.findByText('Остальное')).toBeVisible();
-  first.unmount();
-  online = true;
-  render(<Part />);
-  expect(await screen.findByText('Готово')).toBeVisible();
 });

@@ -2,18 +2,16 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 
 /**
  * Comes when it is first drawn. React's lazy() remembers a failed load for ever; here the next mount tries
- * again. `instead` is drawn where the load fails; without it the nearest error boundary tells.
+ * again.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   fallback: ReactNode = null,
-  instead?: ComponentType<P>,
 ): ComponentType<P> & { load: () => Promise<unknown> } {
   const fresh = () =>
     lazy(() =>
       load().catch((fault: unknown) => {
         current = fresh();
-        if (instead) return { default: instead };
         throw fault;
       }),
     );
@@ -33,4 +31,4 @@ export function lazyPart<P extends object>(
 /** A part without which the rest is whole: where its code does not come, nothing is drawn. */
 export const optionalPart = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-): ComponentType<P> => lazyPart<P>(load, null, () => null);
+): ComponentType<P> => lazyPart<P>(() => load().catch(() => ({ default: () => null })));

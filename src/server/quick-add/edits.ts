@@ -225,6 +225,7 @@ const categoryOf = ({ heard, reading }: Edit): number | undefined =>
 /** To the minute: what a key said as so long from then has seconds, which no message says again. */
 const momentOf = (payload: DraftPayload) => ({
   minute: payload.dateTime?.slice(0, 'YYYY-MM-DDTHH:mm'.length),
+  day: payload.dateTime === null ? payload.date : null,
   rule: ruleOfWire(payload),
 });
 
@@ -292,7 +293,7 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const before = noteOf(cleanText(row.payload.text));
   const isNewText = text !== row.payload.text;
   // Of what was too long the draft holds only the beginning.
-  const isCut = before.content.endsWith('…');
+  const isCut = before.content.endsWith('…') && before.content.length > REMINDER_TEXT_MAX / 2;
   if (isNewText && !isCut && note.content !== before.content) {
     return saying(editTexts.noteChanged);
   }

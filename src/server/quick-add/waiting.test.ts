@@ -62,6 +62,24 @@ async function inApp<T>(
   return done;
 }
 
+/** Makes a reminder of a draft, as the app's form does; the draft has not been told of it yet. */
+async function createInForm(chat: TestChat, id: number, text: string) {
+  const { account, now } = await within(chat);
+  const input = {
+    text,
+    typeId: await typeId(db, 'Напоминание'),
+    categoryId: await categoryId(db, 'Личное'),
+    dateTime: '2026-11-21T06:00:00.000Z',
+    repeat: false,
+    flood: false,
+  };
+  return createReminder(db, account, input, { now, createKey: draftCreateKey(id) });
+}
+const saveInForm = async (chat: TestChat, id: number, text: string) => {
+  const made = await createInForm(chat, id, text);
+  await storedByForm({ ...(await within(chat)), id }, made.id);
+};
+
 describe('what waits for a moment', () => {
   test('is what nobody has answered, with the quick times of its card', async () => {
     const anna = await bot.member();
@@ -134,19 +152,12 @@ describe('what waits for a moment', () => {
     const anna = await bot.member();
     await anna.write('купить молоко');
     const { id } = await only(anna);
-    const { account } = await within(anna);
-    const input = {
-      text: 'Молоко',
-      typeId: await typeId(db, 'Напоминание'),
-      categoryId: await categoryId(db, 'Личное'),
-      dateTime: '2026-11-21T06:00:00.000Z',
-      repeat: false,
-      flood: false,
-    };
-    const now = bot.clock.now();
-    await createReminder(db, account, input, { now, createKey: draftCreateKey(id) });
+    await createInForm(anna, id, 'Молоко');
     expect(await waiting(anna)).toEqual([]);
-    await db.update(reminders).set({ deletedAt: now }).where(eq(reminders.userId, anna.id));
+    await db
+      .update(reminders)
+      .set({ deletedAt: bot.clock.now() })
+      .where(eq(reminders.userId, anna.id));
     expect(await waiting(anna)).toEqual([]);
   });
 
@@ -154,21 +165,18 @@ describe('what waits for a moment', () => {
     const anna = await bot.member();
     await anna.write('завтра врач\nпослезавтра банк');
     const doctor = (await waiting(anna)).find(({ text }) => text === 'Врач');
-    const { account } = await within(anna);
-    const now = bot.clock.now();
-    const input = {
-      text: 'Врач',
-      typeId: await typeId(db, 'Напоминание'),
-      categoryId: await categoryId(db, 'Личное'),
-      dateTime: '2026-11-21T06:00:00.000Z',
-      repeat: false,
-      flood: false,
-    };
-    const id = doctor?.id ?? 0;
-    const made = await createReminder(db, account, input, { now, createKey: draftCreateKey(id) });
-    await storedByForm({ db, account, now, id }, made.id);
+    await saveInForm(anna, doctor?.id ?? 0, 'Врач');
     await anna.edit('завтра врач\nпослезавтра в 15 банк');
     expect(anna.text()).toContain('несколько дел');
+    expect(await remindersOf(anna)).toHaveLength(1);
+  });
+
+  test('an edit of the day alone is answered where the form has stored it meanwhile', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра врач');
+    await saveInForm(anna, (await only(anna)).id, 'Врач');
+    await anna.edit('послезавтра врач');
+    expect(anna.text()).toContain('оставил как было');
     expect(await remindersOf(anna)).toHaveLength(1);
   });
 

@@ -57,7 +57,7 @@ function askedNow(payload: DraftPayload, within: Within): DraftPayload {
   const next = rule && date ? withTime({ date, rule }, latest, { now, timeZone }) : null;
   return next
     ? { ...asked, date: next.wallTime.slice(0, 10) }
-    : withoutMoment(withRule(asked, null));
+    : withoutMoment(date === null ? asked : withRule(asked, null));
 }
 
 /**
@@ -107,15 +107,17 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
   return notification;
 }
 
-/** The form has made a reminder of it: its card asks nothing any more, and is that reminder's. */
+/** The form has made a reminder of it: whatever had become of it, its card asks nothing any more and is that reminder's. */
 export async function storedByForm(one: One, reminderId: number): Promise<void> {
   const { db, now, account, id } = one;
   const row = await withPersonLocked(db, account.id, async (tx) => {
     cardIsOutdated({ ...one, db: tx });
     const draft = await findDraft(tx, account.id, id, now);
-    if (draft?.state !== 'asking' && draft?.state !== 'ready') return undefined;
+    if (!draft || draft.state === 'noted' || draft.state === 'held') return undefined;
     const stored = { state: 'saved', reminderId, expiresAt: keptUntil(now) } as const;
-    return changeDraft(tx, draft, stored);
+    const changed = await changeDraft(tx, draft, stored);
+    // One that was stored already may stand in a message of several, which is about no one of them.
+    return draft.state === 'saved' ? undefined : changed;
   });
   if (!row || row.messageId === null) return;
   await rememberMessage(db, { userId: account.id, messageId: row.messageId, reminderId, now });
