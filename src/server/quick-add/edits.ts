@@ -180,11 +180,11 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (!newText && !newPlan && !newCategory) return NOTHING;
   if (reminder.deleted) return leave(editTexts.deleted);
   if (reminder.completed) return leave(editTexts.done);
-  const problem = newPlan ? refusalOfPlan(edit, next, only) : undefined;
-  if (problem) return leave(problem);
   if (newText && next.text.length > REMINDER_TEXT_MAX) {
     return leave(editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX));
   }
+  const problem = newPlan ? refusalOfPlan(edit, next, only) : undefined;
+  if (problem) return leave(problem);
   const change = async (tx: Db) => {
     const target = { userId: account.id, reminderId: reminder.id, now };
     if (newCategory) await putIntoCategory(tx, account.id, reminder.id, categoryId, now);
@@ -243,9 +243,6 @@ function refusalOfPlan(
   read: QuickAddResult,
 ): Html | undefined {
   const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
-  if (next.text.length > REMINDER_TEXT_MAX) {
-    return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);
-  }
   if (read.outcome === 'past') {
     return editTexts.past(describePast(read, { now, timeZone: reading.timeZone }));
   }

@@ -98,13 +98,16 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
     const answer = { payload, state: 'ready', expiresAt: keptUntil(now) } as const;
     return createFromDraft(within, await changeDraft(tx, row, answer));
   });
-  const { messageId, reminderId } = stored;
-  const { notification } = await readReminder(db, account, reminderId ?? 0);
-  if (messageId !== null) {
-    const { id: about } = notification;
-    await rememberMessage(db, { userId: account.id, messageId, reminderId: about, now });
-  }
+  const { notification } = await readReminder(db, account, stored.reminderId ?? 0);
+  await cardIsAbout(one, stored.messageId, notification.id);
   return notification;
+}
+
+/** A reply to the card is one to its reminder from now on. */
+async function cardIsAbout(one: One, messageId: number | null, reminderId: number): Promise<void> {
+  const { db, now, account } = one;
+  if (messageId === null) return;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
 }
 
 /** The form has made a reminder of it: whatever had become of it, its card asks nothing any more and is that reminder's. */
@@ -119,8 +122,7 @@ export async function storedByForm(one: One, reminderId: number): Promise<void> 
     // One that was stored already may stand in a message of several, which is about no one of them.
     return draft.state === 'saved' ? undefined : changed;
   });
-  if (!row || row.messageId === null) return;
-  await rememberMessage(db, { userId: account.id, messageId: row.messageId, reminderId, now });
+  if (row) await cardIsAbout(one, row.messageId, reminderId);
 }
 
 /** «Отмена» of its card. What does not wait any more stays as it is. */

@@ -164,17 +164,14 @@ const READERS: readonly Reader[] = [
 function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTask {
   const clocks = namedClocks(field('timezone').trim(), context.timeZone);
   const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
-  const momentIn = (said: string) => {
-    const written = momentOf(said, clocks, context.morning);
-    if (!written || !isWholeDay) return written;
-    return momentOf(localDateAt(written.dateTime, clocks.timeZone), clocks, context.morning);
-  };
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
   // TickTick rings at the start, too; what lasts from 10 to 11 is due at 11.
   const said = field('start date').trim() || field('due date').trim();
-  const moment = momentIn(said);
+  const written = momentOf(said, clocks, context.morning);
+  const day = written && isWholeDay ? localDateAt(written.dateTime, clocks.timeZone) : null;
+  const moment = day === null ? written : momentOf(day, clocks, context.morning);
   const durations = field('reminder')
     .split(/[\n,]/)
     .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))

@@ -18,8 +18,9 @@ export const POST = apiRoute(
     const createKey = createKeyOf(request);
     const notification = await createReminder(db, account, body.notification, { now, createKey });
     const draftId = draftOfKey(createKey ?? '');
-    if (draftId !== undefined)
+    if (draftId !== undefined) {
       await storedByForm({ db, account, now, id: draftId }, notification.id);
+    }
     return { notification };
   },
 );
