@@ -6,7 +6,6 @@ import { log } from '../platform/log';
 import { countTick } from '../platform/metrics';
 import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
-import { onNudge } from '../platform/nudge';
 import { type Delivery } from './delivery';
 import { runTick, type TickOptions } from './tick';
 
@@ -110,8 +109,8 @@ export function runWhenNudged({
 
 /** A tick covers the time until the next one starts: nothing falls between two. */
 const TICK_MS = 60_000;
-/** Ticks after a fault or a nudge start no closer together than this. */
-const STARTS_APART_MS = 1_000;
+/** A tick that has failed is followed by another one after this. */
+const AFTER_FAULT_MS = 1_000;
 
 export interface Ticker {
   /** Starts no further tick and waits until those under way have settled. */
@@ -119,79 +118,43 @@ export interface Ticker {
 }
 
 /**
- * Runs a tick each minute in this process; each keeps looking until the next one starts, so that what
- * another instance stored is on time, too. A nudge about something due before the next tick starts one more: soon if none is
- * under way, else when the one under way has ended, since that may have looked already. Ticks may overlap: one that waits for a slow answer does not delay its
+ * Runs a tick each minute in this process; each keeps looking until the next one starts, so that what is stored
+ * meanwhile, on whatever instance, is on time. Ticks may overlap: one that waits for a slow answer does not delay its
  * successor. A failure is logged once, and ticks are tried again each second until one succeeds.
  */
 export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
-  const ticker = new MinuteTicker(run, timers);
-  onNudge((at) => ticker.hear(at));
-  ticker.startTick();
-  return ticker;
-}
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let cancelNext: () => void = () => undefined;
+  let hasFailed = false;
 
-class MinuteTicker implements Ticker {
-  readonly #stopping = new AbortController();
-  readonly #running = new Set<Promise<void>>();
-  #cancelTimer: () => void = () => undefined;
-  #startedAt = 0;
-  #nextTickAt = 0;
-  /** One more tick is to start before the next minute. */
-  #isWanted = false;
-  #hasFailed = false;
-
-  constructor(
-    private readonly run: Run,
-    private readonly timers: Timers,
-  ) {}
-
-  startTick(): void {
-    this.#isWanted = false;
-    this.#startedAt = this.timers.elapsed();
-    this.#schedule(this.#startedAt + TICK_MS);
-    const tick = this.#tick().finally(() => {
-      this.#running.delete(tick);
-      if (this.#isWanted) this.#scheduleSoon();
-    });
-    this.#running.add(tick);
-  }
-
-  async #tick(): Promise<void> {
+  const startAfter = (ms: number): void => {
+    cancelNext();
+    if (stopping.signal.aborted) return;
+    cancelNext = timers.after(ms, startTick);
+  };
+  const tickOnce = async (): Promise<void> => {
     try {
-      const { signal: stop } = this.#stopping;
-      await this.run({ durationMs: TICK_MS, keepLooking: true, stop });
-      this.#hasFailed = false;
+      await run({ durationMs: TICK_MS, keepLooking: true, stop: stopping.signal });
+      hasFailed = false;
     } catch (error) {
-      if (!this.#hasFailed) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
-      this.#hasFailed = true;
-      this.#isWanted = true;
+      if (!hasFailed) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
+      hasFailed = true;
+      startAfter(AFTER_FAULT_MS);
     }
-  }
+  };
+  const startTick = (): void => {
+    startAfter(TICK_MS);
+    const tick = tickOnce().finally(() => running.delete(tick));
+    running.add(tick);
+  };
 
-  /** Something is due at an instant. */
-  hear(at: Date): void {
-    if (at.getTime() - Date.now() > this.#nextTickAt - this.timers.elapsed()) return;
-    // A tick under way looks for new reminders itself, but may be about to end.
-    this.#isWanted = true;
-    if (this.#running.size === 0) this.#scheduleSoon();
-  }
-
-  #schedule(at: number): void {
-    this.#cancelTimer();
-    if (this.#stopping.signal.aborted) return;
-    this.#nextTickAt = at;
-    this.#cancelTimer = this.timers.after(at - this.timers.elapsed(), () => this.startTick());
-  }
-
-  #scheduleSoon(): void {
-    this.#schedule(Math.min(this.#nextTickAt, this.#startedAt + STARTS_APART_MS));
-  }
-
-  async stop(): Promise<void> {
-    onNudge(null);
-    this.#cancelTimer();
-    this.#stopping.abort();
-    await Promise.all(this.#running);
-  }
+  startTick();
+  return {
+    stop: async () => {
+      cancelNext();
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
 }

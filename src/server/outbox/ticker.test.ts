@@ -6,7 +6,6 @@ import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type RunOptions, startTicker, type Ticker } from './run';
-import { nudgeDelivery } from '../platform/nudge';
 import { cronRuns, reminders } from '../platform/db/schema';
 import { connect } from '../platform/db/client';
 import { log } from '../platform/log';
@@ -19,20 +18,6 @@ describe('the ticker', () => {
   let ticker: Ticker | undefined;
   afterEach(() => ticker?.stop());
 
-  const soon = () => new Date(Date.now() + 1_500);
-  const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
-
-  /** A ticker on a clock that the test moves, whose ticks end at once. */
-  function shortTicks() {
-    const clock = movedClock();
-    const startedAt: number[] = [];
-    ticker = startTicker(() => {
-      startedAt.push(clock.elapsed());
-      return Promise.resolve();
-    }, clock);
-    return { clock, startedAt };
-  }
-
   test('the first tick starts with the server, and one more each minute', async () => {
     const clock = movedClock();
     const runs: RunOptions[] = [];
@@ -40,42 +25,6 @@ describe('the ticker', () => {
     expect(runs).toMatchObject([{ durationMs: MINUTE, keepLooking: true }]);
     await clock.advance(3 * MINUTE);
     expect(runs).toHaveLength(4);
-  });
-
-  test('a nudge about something due before the next tick starts one at once, any other does not', async () => {
-    const { clock, startedAt } = shortTicks();
-    await clock.advance(10_000);
-    nudgeDelivery(db, nextWeek());
-    nudgeDelivery(db, null);
-    await clock.advance(49_000);
-    expect(startedAt).toEqual([0]);
-    nudgeDelivery(db, soon());
-    await clock.advance(0);
-    // The next one is a second away: this nudge has nothing to hasten.
-    expect(startedAt).toEqual([0]);
-    await clock.advance(11_000);
-    nudgeDelivery(db, soon());
-    await clock.advance(0);
-    expect(startedAt).toEqual([0, MINUTE, 70_000]);
-  });
-
-  test('a nudge during a tick that is about to end is not lost', async () => {
-    const clock = movedClock();
-    const ends: (() => void)[] = [];
-    ticker = startTicker(() => new Promise<void>((resolve) => ends.push(resolve)), clock);
-    nudgeDelivery(db, soon());
-    ends[0]?.();
-    await clock.advance(1_000);
-    expect(ends).toHaveLength(2);
-    ends[1]?.();
-  });
-
-  test('many nudges start one tick', async () => {
-    const { clock, startedAt } = shortTicks();
-    await clock.advance(10_000);
-    for (let i = 0; i < 50; i += 1) nudgeDelivery(db, soon());
-    await clock.advance(MINUTE - 1);
-    expect(startedAt).toEqual([0, 10_000]);
   });
 
   test('a tick that fails is tried again within seconds, however often', async () => {

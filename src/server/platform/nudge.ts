@@ -7,10 +7,9 @@ const nudged = processState<{ listener?: ((at: Date) => void) | null }>('nudged'
 
 /**
  * Tells delivery, once the transaction is committed, that something is due at `at`: after a create, an edit, a
- * snooze or a resume.
- * Whoever delivers in this process then sees to it that it is on time: its ticker, or, in a process
- * without one, a run behind the answer to the request (`runWhenNudged`). Best effort: if the process
- * dies first, the next tick of any instance finds the reminder.
+ * snooze or a resume. A ticker looks each second and need not hear of it; in a process without one a run behind the
+ * answer to the request sees to it that it is on time (`runWhenNudged`). Best effort: if the process dies first, the
+ * next run of any instance finds the reminder.
  */
 export const nudgeDelivery = (db: Db, at: Date | null): void => {
   if (at) afterCommit(db, () => nudged.listener?.(at));
