@@ -21,15 +21,16 @@ interface ClaimingOptions {
 }
 
 /** What a claim touches of its tick beside the lane. */
-interface OfTick {
+export interface OfTick {
   window: SendWindow;
   queue: SendQueue<Lane>;
   /** Chats that Telegram wants to wait. */
   silentUntil: ReadonlyMap<number, Date>;
-  takeUnsent: (lane: Lane, chatId: number) => Claim[];
-  release: (lane: Lane, claims: readonly Claim[], notBefore: Date) => void;
-  halt: (until: number) => void;
-  count: (settled: Settled) => void;
+  /** Takes from a lane what has not been sent yet and goes to one chat. */
+  takeUnsent(lane: Lane, chatId: number): Claim[];
+  release(lane: Lane, claims: readonly Claim[], notBefore: Date): void;
+  halt(until: number): void;
+  count(settled: Settled): void;
 }
 
 /** Leases the rows of a tick's kinds, gives them slots in its queue, and says when there may be more. Instants are epoch milliseconds. */

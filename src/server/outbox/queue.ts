@@ -95,18 +95,15 @@ export class Breaker {
     return this.open && isPlausible ? this.#silentUntil : 0;
   }
 
-  succeeded(): void {
-    this.#close();
-  }
-
-  #close(): void {
+  /** Telegram has answered: all may be sent. */
+  close(): void {
     this.#failures = 0;
     this.#haltMs = HALT_FIRST_MS;
   }
 
   /** `probe` is a message that was sent while the breaker was open. */
   failed(nowMs: number, probe: boolean): void {
-    if (nowMs > this.#failedAt + FORGOTTEN_AFTER_MS) this.#close();
+    if (nowMs > this.#failedAt + FORGOTTEN_AFTER_MS) this.close();
     this.#failedAt = nowMs;
     this.#failures += 1;
     // Several ticks may try at once: one halt grows once.

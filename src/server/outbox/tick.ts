@@ -3,7 +3,7 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
 import { recordStop, stopOf } from './stops';
-import { Claiming, LOOK_AGAIN_MS } from './claiming';
+import { Claiming, LOOK_AGAIN_MS, type OfTick } from './claiming';
 import { type Delivery } from './delivery';
 import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, SendQueue, Settler } from './queue';
@@ -46,21 +46,21 @@ export const runTick = (options: TickOptions): Promise<TickReport> => new Tick(o
  * It reacts to events: whenever something has finished or its time has come, `#advance` starts whatever
  * can be started now and sets a timer for whatever has to wait. Instants are epoch milliseconds.
  */
-class Tick {
+class Tick implements OfTick {
   readonly #options: TickOptions;
   readonly #deadline: number;
   readonly #until: number;
   readonly #lanes: readonly Lane[];
-  readonly #window: SendWindow;
+  readonly window: SendWindow;
   readonly #chats: ChatPace;
-  readonly #queue: SendQueue<Lane>;
+  readonly queue: SendQueue<Lane>;
   readonly #breaker: Breaker;
   readonly #claiming: Claiming;
   readonly #tally = new Tally();
 
   #underWay = 0;
   /** Chats that Telegram wants to wait: what was being claimed for them meanwhile goes back. */
-  readonly #silentUntil = new Map<number, Date>();
+  readonly silentUntil = new Map<number, Date>();
   #haltedUntil = 0;
   #writing = 0;
 
@@ -70,32 +70,21 @@ class Tick {
   constructor(options: TickOptions) {
     const { kinds, window = new SendWindow(), timers = realTimers } = options;
     this.#options = options;
-    this.#window = window;
+    this.window = window;
     this.#breaker = options.breaker ?? new Breaker();
     this.#chats = options.chats ?? new ChatPace(timers.elapsed);
-    this.#queue = new SendQueue(this.#chats);
+    this.queue = new SendQueue(this.#chats);
     this.#deadline = options.deadline.getTime();
     const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
     this.#until = Math.min(until, this.#deadline);
     this.#lanes = kinds.map((kind, nth) => this.#laneOf(kind, kinds.slice(0, nth)));
-    this.#claiming = new Claiming(
-      { ...options, until: this.#until },
-      {
-        window: this.#window,
-        queue: this.#queue,
-        silentUntil: this.#silentUntil,
-        takeUnsent: (lane, chatId) => this.#takeUnsent(lane, chatId),
-        release: (lane, claims, notBefore) => this.#release(lane, claims, notBefore),
-        halt: (halted) => this.#halt(halted),
-        count: (settled) => this.#count(settled),
-      },
-    );
+    this.#claiming = new Claiming({ ...options, until: this.#until }, this);
   }
 
   #laneOf(kind: Kind, kindsBefore: readonly Kind[]): Lane {
     const settled = (group: readonly AnsweredClaim[], came: Settled | null) =>
       this.#settled(lane, group, came);
-    const settler = new Settler(this.#options.db, kind, this.#nowMs, this.#window, settled);
+    const settler = new Settler(this.#options.db, kind, this.#nowMs, this.window, settled);
     const lane = new Lane(kind, kindsBefore, settler);
     return lane;
   }
@@ -161,13 +150,13 @@ class Tick {
     const [first] = this.#lanes;
     if (lane !== first && first?.fault) {
       // Past the end the first kind is not tried again, and nothing else would ask this lane once more.
-      if (ended) this.#release(lane, lane.takeUnslotted());
+      if (ended) this.release(lane, lane.takeUnslotted());
       return Infinity;
     }
     if (ended && lane.unslotted.length === 0) return Infinity;
     // Past the end nothing more is leased; what is leased and has no slot, since taking slots failed, still gets one.
-    const limit = lane.claimLimit(this.#window, this.#breaker, this.#options.maxPerSecond);
-    if (!lane.wantsMore(limit, this.#window, this.#queue.countOf(lane))) {
+    const limit = lane.claimLimit(this.window, this.#breaker, this.#options.maxPerSecond);
+    if (!lane.wantsMore(limit, this.window, this.queue.countOf(lane))) {
       const waitsForOtherTicks = lane.kind.heldMax !== undefined && lane.held === 0;
       return waitsForOtherTicks ? now + WINDOW_FULL_MS : Infinity;
     }
@@ -189,7 +178,7 @@ class Tick {
     const isHalted = Math.max(this.#haltedUntil, this.#breaker.haltedUntil(now)) > now;
     if (isHalted) this.#giveBack();
     for (;;) {
-      const next = this.#queue.next(now);
+      const next = this.queue.next(now);
       if (next.state === 'wait') return next.until;
       if (next.state === 'clock-set-back') {
         this.#lookAnew();
@@ -197,9 +186,9 @@ class Tick {
       }
       if (this.#breaker.open && this.#underWay > 0) return Infinity;
       const { claim, lane } = next;
-      if (!this.#window.hasRoomFor(claim)) return now + GROUP_WAIT_MS;
-      this.#queue.shift();
-      if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release(lane, [claim]);
+      if (!this.window.hasRoomFor(claim)) return now + GROUP_WAIT_MS;
+      this.queue.shift();
+      if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.release(lane, [claim]);
       else void this.#send(lane, claim);
     }
   }
@@ -208,13 +197,13 @@ class Tick {
     const probe = this.#breaker.open;
     this.#chats.count(claim.userId, claim.messages);
     this.#underWay += 1;
-    this.#window.unsettled += claim.messages;
+    this.window.unsettled += claim.messages;
     const began = this.#options.now();
     const result = await this.#resultOfSending(lane, claim);
     this.#underWay -= 1;
     // From here on the settler counts it.
-    this.#window.unsettled -= claim.messages;
-    if (result === null) this.#release(lane, [claim]);
+    this.window.unsettled -= claim.messages;
+    if (result === null) this.release(lane, [claim]);
     else {
       const at = this.#options.now();
       const answered: AnsweredClaim = { claim, result, began, at, earlierTry: 'none' };
@@ -246,27 +235,27 @@ class Tick {
       this.#breaker.failed(at.getTime(), probe);
       return;
     }
-    this.#breaker.succeeded();
+    this.#breaker.close();
     const stop = stopOf(result, at);
     if (!stop) return;
     if (stop.whose === 'everybody') {
       this.#tally.counts.unauthorized += 1;
-      this.#halt(stop.until.getTime());
+      this.halt(stop.until.getTime());
     } else this.#silence(claim.userId, stop.until);
     this.#write(
       recordStop(this.#options.db, claim.userId, stop).then((everybodyHaltedUntil) => {
-        if (everybodyHaltedUntil) this.#halt(everybodyHaltedUntil.getTime());
+        if (everybodyHaltedUntil) this.halt(everybodyHaltedUntil.getTime());
       }),
     );
   }
 
   /** Telegram wants no messages for this chat for a while: what is claimed for it goes back until then. */
   #silence(chatId: number, until: Date): void {
-    this.#silentUntil.set(chatId, until);
-    for (const lane of this.#lanes) this.#release(lane, this.#takeUnsent(lane, chatId), until);
+    this.silentUntil.set(chatId, until);
+    for (const lane of this.#lanes) this.release(lane, this.takeUnsent(lane, chatId), until);
   }
 
-  #halt(until: number): void {
+  halt(until: number): void {
     this.#haltedUntil = Math.max(this.#haltedUntil, until);
     for (const lane of this.#lanes) lane.exhausted = this.#haltedUntil > this.#until;
     this.#giveBack();
@@ -282,18 +271,18 @@ class Tick {
   }
 
   #giveBack(): void {
-    for (const lane of this.#lanes) this.#release(lane, this.#takeUnsent(lane));
+    for (const lane of this.#lanes) this.release(lane, this.takeUnsent(lane));
   }
 
   /** Takes from a lane what has not been sent yet, all of it or one chat's. */
-  #takeUnsent(lane: Lane, chatId?: number): Claim[] {
-    return [...lane.takeUnslotted(chatId), ...this.#queue.takeAll(lane, chatId)];
+  takeUnsent(lane: Lane, chatId?: number): Claim[] {
+    return [...lane.takeUnslotted(chatId), ...this.queue.takeAll(lane, chatId)];
   }
 
-  #release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {
+  release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {
     if (claims.length === 0) return;
     lane.held -= claims.length;
-    this.#window.hold(lane.kind, -claims.length);
+    this.window.hold(lane.kind, -claims.length);
     this.#write(lane.kind.release(this.#options.db, claims, notBefore));
   }
 
@@ -312,8 +301,8 @@ class Tick {
   #settled(lane: Lane, group: readonly AnsweredClaim[], settled: Settled | null): void {
     if (settled) {
       lane.held -= group.length;
-      this.#window.hold(lane.kind, -group.length);
-      this.#count(settled);
+      this.window.hold(lane.kind, -group.length);
+      this.count(settled);
       // What is tried again may fall due within the horizon.
       const isTriedAgain = group.some(({ result }) => overBy(result) === null);
       if (!lane.kind.nextDueAt || isTriedAgain) lane.outdateLook();
@@ -326,7 +315,7 @@ class Tick {
     this.#advance();
   }
 
-  #count({ lines = [], strays = [], replaced = [] }: Settled): void {
+  count({ lines = [], strays = [], replaced = [] }: Settled): void {
     const withdrawn = strays.filter(({ isUncounted }) => !isUncounted).length;
     this.#tally.add(lines, withdrawn);
     countSends(lines);
