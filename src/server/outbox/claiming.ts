@@ -6,7 +6,7 @@ import { takeSlots } from './pace';
 import { type SendQueue } from './queue';
 
 /** How often a waiting tick looks for what was stored or put off meanwhile, on any instance. */
-export const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_MS = 1_000;
 const AFTER_FAULT_MS = 250;
 /** A row that is due and cannot be claimed is held by somebody else for a moment. */
 const HELD_BY_OTHERS_MS = 10;

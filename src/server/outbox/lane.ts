@@ -61,12 +61,6 @@ export class Lane {
     return bookedMs > SLOTS_AHEAD_MAX_MS ? later : null;
   }
 
-  /** What has changed makes a look that is under way out of date. */
-  outdateLook(): void {
-    this.changes += 1;
-    this.exhausted = false;
-  }
-
   /** Takes out what has no slot yet, all of it or one chat's. */
   takeUnslotted(chatId?: number): Claim[] {
     const isTheirs = ({ userId }: Claim) => chatId === undefined || userId === chatId;

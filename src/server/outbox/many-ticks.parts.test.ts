@@ -139,18 +139,22 @@ describe('a clock that jumps by an hour, forth and back', () => {
     const noon = new Date('2026-11-20T09:00:00Z');
     const due = await seedDue(db, inParts(noon, [300], 0));
     const clock = runningClock(noon);
-    let jumpMs = 0;
     const outbox = createOutbox(async () => {
       // On its way for a moment, as messages are.
-      const sentBefore = outbox.sent.length;
-      if (sentBefore >= 50) jumpMs = HOUR;
-      if (sentBefore >= 150) jumpMs = 0;
       await standInLatency(30);
       return undefined;
     });
-    const now = () => new Date(clock().getTime() + jumpMs);
-    await onAll(outbox, { now, deadline: new Date(+noon + 3 * HOUR), horizonMs: 5_000 });
-    await onAll(outbox, { now, deadline: new Date(+noon + 3 * HOUR), horizonMs: 0 });
+    // A tick reads the database's clock once, when it begins: ticks from before, amid and behind the jump overlap.
+    const ticksAheadBy = (jumpMs: number, horizonMs = 5_000) => {
+      const now = () => new Date(clock().getTime() + jumpMs);
+      return onAll(outbox, { now, deadline: new Date(+noon + 3 * HOUR), horizonMs });
+    };
+    const before = ticksAheadBy(0);
+    await until(() => outbox.sent.length >= 50);
+    const amid = ticksAheadBy(HOUR);
+    await until(() => outbox.sent.length >= 150);
+    await Promise.all([before, amid, ticksAheadBy(0)]);
+    await ticksAheadBy(0, 0);
     const kept = outbox.sent.filter((each) => !outbox.retracted.includes(each.messageId));
     expect(kept.map((each) => each.reminderId).sort()).toEqual(due.map(({ id }) => id).sort());
   });

@@ -1,6 +1,5 @@
 import 'server-only';
 import { type Claim, type Kind, type SendWindow, type AnsweredClaim, type Settled } from './kind';
-import { LEASE_MS } from './pace';
 import { type ChatPace } from '../telegram/chat-pace';
 import { type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -8,13 +7,11 @@ import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { parkUser } from './reachability';
 
-/** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
-type NextSend<Lane> =
-  /** Until Infinity where nothing is queued. */
-  | { state: 'wait'; until: number }
-  /** The first would go out later than its lease lasts: the clock was set back. */
-  | { state: 'clock-set-back' }
-  | { state: 'ready'; claim: Claim; lane: Lane };
+/**
+ * What a queue answers when it is asked for the next message: until when there is none, Infinity where nothing is queued,
+ * or the message. Instants are epoch milliseconds.
+ */
+type NextSend<Lane> = { until: number } | { claim: Claim; lane: Lane };
 
 type Queued<Lane> = { claim: Claim; lane: Lane; at: number };
 
@@ -40,14 +37,13 @@ export class SendQueue<Lane> {
   /** What is to be done at `now`. A claim that is ready stays until `shift` takes it. */
   next(now: number): NextSend<Lane> {
     for (let head = this.#queued[0]; head; head = this.#queued[0]) {
-      if (head.at > now + LEASE_MS) return { state: 'clock-set-back' };
-      if (head.at > now) return { state: 'wait', until: head.at };
+      if (head.at > now) return { until: head.at };
       const waitMs = this.chats.msUntilFree(head.claim.userId);
-      if (waitMs === 0) return { state: 'ready', claim: head.claim, lane: head.lane };
+      if (waitMs === 0) return head;
       head.at = now + waitMs;
       this.#sort();
     }
-    return { state: 'wait', until: Infinity };
+    return { until: Infinity };
   }
 
   shift(): void {
@@ -157,8 +153,6 @@ export class Settler {
    */
   start(now: number, { isLast }: { isLast: boolean }): number {
     if (this.#answers.length === 0 || this.#isWriting) return Infinity;
-    // A try further ahead was planned by a clock that has since been set back.
-    if (this.#writeAt > now + AFTER_FAULT_MS) this.#writeAt = now;
     const complete = this.#answers.length >= GROUP_SIZE || isLast;
     if (now < this.#writeAt && (this.#failed || !complete)) return this.#writeAt;
     void this.#write(this.#answers.splice(0));

@@ -938,19 +938,4 @@ describe('the pace', () => {
     expect(outbox.sent).toHaveLength(3);
     expect(Math.min(...gapsOf(outbox.sent))).toBeGreaterThanOrEqual(990);
   });
-
-  test('a clock that is set back under messages that wait for their turn holds nobody up', async () => {
-    const { id } = await due();
-    const clock = clockFrom(NOON);
-    let aheadMs = HOUR;
-    const window = new SendWindow();
-    window.unsettled = UNSETTLED_MAX;
-    const now = () => new Date(clock.now().getTime() + aheadMs);
-    const ended = startTick(createOutbox(), { clock, now, window });
-    await clock.rest();
-    expect((await rowOf(id)).leaseToken).not.toBeNull();
-    aheadMs = 0;
-    window.unsettled = 0;
-    expect((await clock.until(ended)).counts).toMatchObject({ sent: 1 });
-  });
 });

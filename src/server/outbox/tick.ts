@@ -3,7 +3,7 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
 import { recordStop, stopOf } from './stops';
-import { Claiming, LOOK_AGAIN_MS, type OfTick } from './claiming';
+import { Claiming, type OfTick } from './claiming';
 import { type Delivery } from './delivery';
 import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, SendQueue, Settler } from './queue';
@@ -162,9 +162,7 @@ class Tick implements OfTick {
     }
     const haltedUntil = Math.max(this.#haltedUntil, this.#breaker.haltedUntil(now));
     if (haltedUntil > this.#until) lane.exhausted = true;
-    const planned = Math.max(lane.lookAt, lane.restsUntil);
-    // A look further ahead was planned by a clock that has since been set back.
-    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, haltedUntil);
+    const at = Math.max(lane.lookAt, lane.restsUntil, haltedUntil);
     if (at > now) return at;
     lane.claiming = true;
     void this.#claiming.claim(lane, limit).finally(() => {
@@ -179,11 +177,7 @@ class Tick implements OfTick {
     if (isHalted) this.#giveBack();
     for (;;) {
       const next = this.queue.next(now);
-      if (next.state === 'wait') return next.until;
-      if (next.state === 'clock-set-back') {
-        this.#lookAnew();
-        continue;
-      }
+      if ('until' in next) return next.until;
       if (this.#breaker.open && this.#underWay > 0) return Infinity;
       const { claim, lane } = next;
       if (!this.window.hasRoomFor(claim)) return now + GROUP_WAIT_MS;
@@ -261,15 +255,6 @@ class Tick implements OfTick {
     this.#giveBack();
   }
 
-  /** The clock was set back: claims go back, and what the last look saw is out of date. */
-  #lookAnew(): void {
-    this.#giveBack();
-    for (const lane of this.#lanes) {
-      lane.outdateLook();
-      lane.lookAt = 0;
-    }
-  }
-
   #giveBack(): void {
     for (const lane of this.#lanes) this.release(lane, this.takeUnsent(lane));
   }
@@ -305,7 +290,10 @@ class Tick implements OfTick {
       this.count(settled);
       // What is tried again may fall due within the horizon.
       const isTriedAgain = group.some(({ result }) => overBy(result) === null);
-      if (!lane.kind.nextDueAt || isTriedAgain) lane.outdateLook();
+      if (!lane.kind.nextDueAt || isTriedAgain) {
+        lane.changes += 1;
+        lane.exhausted = false;
+      }
     }
     // The last look may have found only rows that this tick itself had leased: look again now.
     if (lane.held === 0) {
