@@ -175,25 +175,6 @@ export const lastMessageOf = (db: Db, userId: number) =>
     .from(deliveries)
     .where(and(eq(deliveries.userId, userId), eq(deliveries.reminderId, reminders.id)));
 
-type AttemptKey = Pick<typeof deliveries.$inferSelect, 'userId' | 'sentAt'> & {
-  reminderId: number;
-};
-
-/** Which of these attempts have their line, by their places among them. */
-export async function placesOfRecorded(
-  db: Db,
-  attempts: readonly AttemptKey[],
-): Promise<Set<number>> {
-  const recorded = sql`
-    select place::int
-    from json_to_recordset(${JSON.stringify(attempts.map((each, place) => ({ ...each, place })))}::json)
-      as attempt (place int, "userId" bigint, "reminderId" bigint, "sentAt" timestamptz)
-    join deliveries as line on line.user_id = "userId" and line.reminder_id = "reminderId"
-      and line.sent_at = "sentAt"`;
-  const places = await readRows(db, recorded, z.object({ place: z.number() }));
-  return new Set(places.map(({ place }) => place));
-}
-
 /** When reminders of a user's rang last between two instants, the latest first; without an end up to the present. */
 export async function ringsOf(
   db: Db,

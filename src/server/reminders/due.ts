@@ -12,7 +12,6 @@ import {
   type Stray,
 } from '../outbox/kind';
 import { BROKEN, errorCodeOf } from '../outbox/ledger';
-import { placesOfRecorded } from '../outbox/ledger-reading';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
@@ -32,7 +31,13 @@ import { bringOriginal } from '../telegram/original';
 import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
 import { releaseLeases } from './write/delivery';
-import { type Attempt, leaseOf, type RowWritten, writeAttempts } from './write/settle';
+import {
+  type Attempt,
+  isTriedAgain,
+  leaseOf,
+  type RowWritten,
+  writeAttempts,
+} from './write/settle';
 
 interface DueReminders {
   send: Send<OutgoingReminder>;
@@ -121,14 +126,15 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
 
 interface Settlement extends Attempt {
   ledger: LedgerLine;
-  claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
+  claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought' | 'noteContent'>>;
   /** The message was sent, and counted, by an earlier claim. */
   isOfEarlierClaim?: boolean;
   replacedMessageId?: number | null;
-  earlierTry?: AnsweredClaim['earlierTry'];
-  /** It begins an occurrence whose points may stand in a note. */
-  unticksNote?: boolean;
 }
+
+/** It begins an occurrence whose points may stand in a note. */
+const unticksNote = ({ row, claim: { noteContent = null } }: Settlement): boolean =>
+  row.unanswered_at !== undefined && noteContent !== null;
 
 /** A re-send takes the place of the copy before it. */
 const replacesCopy = ({ kind }: Firing): boolean => kind === 'nag' || kind === 'snooze';
@@ -171,7 +177,6 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
   const outcome = verdict.over ?? 'retry';
   return {
     ...attemptOf(answered),
-    unticksNote: after?.unanswered_at !== undefined && claim.noteContent !== null,
     row: {
       ...{ ...after, ...messageColumns(answered) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
@@ -180,7 +185,7 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
       attempts: isSent ? 0 : verdict.attempts,
       last_error: errorCodeOf(result),
     },
-    ledger: { ...momentsOf(answered), outcome, isOurFault: result.status === 'fault' },
+    ledger: { ...claim.firing, sentAt: at, outcome, isOurFault: result.status === 'fault' },
   };
 }
 
@@ -217,7 +222,7 @@ function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlem
       last_error: BROKEN,
     },
     ledger: {
-      ...momentsOf(answered),
+      ...{ ...claim.firing, sentAt: at },
       outcome: isSent && !attempt.isOfEarlierClaim ? 'sent' : 'retry',
       isOurFault: true,
     },
@@ -228,17 +233,10 @@ function attemptOf(answered: AnsweredClaim<ReminderClaim>) {
   const { claim, earlierTry } = answered;
   const isOfEarlierClaim = messageInChat(claim) !== null;
   return {
-    ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
+    ...{ claim, earlierTry, isOfEarlierClaim, needsNoLine: isOfEarlierClaim },
     replacedMessageId: isOfEarlierClaim ? null : replacedMessage(answered),
   };
 }
-
-const momentsOf = ({ claim: { firing }, at }: AnsweredClaim<ReminderClaim>) => ({
-  kind: firing.kind,
-  occurrenceAt: firing.occurrenceAt,
-  scheduledAt: firing.scheduledAt,
-  sentAt: at,
-});
 
 function messageColumns({ claim, result }: AnsweredClaim<ReminderClaim>) {
   const messageId = result.status === 'sent' ? result.messageId : null;
@@ -294,14 +292,12 @@ async function settleUnwritable(db: Db, answered: AnsweredClaim<ReminderClaim>):
   } catch (error) {
     if (!isDataFault(error)) throw error;
     // Then it is the line of the ledger that is refused.
-    return settleGroup(db, [{ ...settlement, recorded: true }]);
+    return settleGroup(db, [{ ...settlement, needsNoLine: true }]);
   }
 }
 
 async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settled> {
-  const lost = group.some(({ earlierTry }) => earlierTry !== 'none')
-    ? await writeAgain(db, group)
-    : await write(db, group);
+  const lost = await write(db, group);
   const lostClaims = lost.map(({ claim }) => claim);
   const replaced = group.flatMap(({ claim, replacedMessageId }) =>
     replacedMessageId && !lostClaims.includes(claim)
@@ -315,56 +311,25 @@ async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settle
   return { lines: counted.map(({ ledger }) => ledger), strays, replaced };
 }
 
-/**
- * As `write`, where an earlier try may have been written, or may be at work at this moment; answers copies of those
- * that found their lease gone.
- */
-function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
-  return db.transaction(async (tx) => {
-    const ids = group.map(({ claim }) => claim.id);
-    // Whatever is at work on them comes to its end first.
-    const { id } = reminders;
-    await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
-    const places = await placesOfRecorded(
-      tx,
-      group.map(({ claim, ledger: { sentAt } }) => {
-        return { userId: claim.userId, reminderId: claim.id, sentAt };
-      }),
-    );
-    return write(
-      tx,
-      group.map((each, place) => ({
-        ...each,
-        recorded: each.recorded === true || places.has(place),
-      })),
-    );
-  });
-}
-
 /** Writes a group of attempts; answers those that found their lease gone. */
 async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
-  const settled = group.some(({ unticksNote }) => unticksNote)
-    ? await writeWithNotes(db, group)
-    : await writeAttempts(db, group);
-  return group.filter(({ claim, recorded, earlierTry }) => {
-    // With its line in the ledger the earlier try has given up the lease itself.
-    const isSettled = recorded && earlierTry === 'unknown';
-    return !isSettled && !settled.has(leaseOf(claim));
-  });
-}
-
-/** The same, where occurrences begin whose points stand in notes: these are unticked with it. */
-function writeWithNotes(db: Db, group: readonly Settlement[]): Promise<Set<string>> {
-  return db.transaction(async (tx) => {
+  const unticking = group.filter(unticksNote);
+  const isAgain = group.some(isTriedAgain);
+  const writeIn = async (tx: Db) => {
+    const { id } = reminders;
+    const ids = group.map(({ claim }) => claim.id);
+    // Whatever an earlier try is still writing comes to its end first.
+    if (isAgain) {
+      await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
+    }
     const settled = await writeAttempts(tx, group);
-    const beganAnew = group.filter(({ claim, unticksNote }) => {
-      return unticksNote && settled.has(leaseOf(claim));
-    });
+    const beganAnew = unticking.filter(({ claim }) => settled.get(leaseOf(claim)));
     const latest = Math.max(...group.map(({ ledger }) => ledger.sentAt.getTime()));
-    const ids = beganAnew.map(({ claim }) => claim.id);
-    await untickNotes(tx, ids, new Date(latest));
-    return settled;
-  });
+    const begun = beganAnew.map(({ claim }) => claim.id);
+    await untickNotes(tx, begun, new Date(latest));
+    return group.filter(({ claim }) => !settled.has(leaseOf(claim)));
+  };
+  return isAgain || unticking.length > 0 ? db.transaction(writeIn) : writeIn(db);
 }
 
 const UNCOUNTED = { isUncounted: true } as const;

@@ -43,13 +43,18 @@ export interface Attempt {
     typeof deliveries.$inferSelect,
     'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
   >;
-  /** Of what is settled again: the ledger has its line from the earlier try. */
-  recorded?: boolean;
+  /** The ledger has, or takes, no line of it. */
+  needsNoLine?: boolean;
+  /** What became of an earlier try to write it: see `AnsweredClaim` in the outbox. */
+  earlierTry?: 'none' | 'unknown' | 'lost';
 }
+
+/** Whether it is written once more, so that its line may stand in the ledger. */
+export const isTriedAgain = ({ earlierTry = 'none' }: Attempt): boolean => earlierTry !== 'none';
 
 /** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
 export const leaseOf = ({ token, id }: ClaimOfAttempt): string => `${token}:${id}`;
-const heldLease = z.object({ lease: z.string() });
+const settledLease = z.object({ lease: z.string(), isWritten: z.boolean() });
 
 /** What a send changes of the life cycle. Nothing comes in a pause: with what is sent it is over. */
 const MOVED = [
@@ -59,19 +64,28 @@ const MOVED = [
 ];
 
 /**
- * One statement for the whole group; answers the leases that were still held. The ledger gets a line for
- * each attempt, also of a lost lease, unless the user was erased meanwhile.
+ * One statement for the whole group; answers the leases that were still held, as written, and those that an earlier try
+ * has given up with its line. The ledger gets one line for each attempt, also of a lost lease, unless the user was erased
+ * meanwhile. The rows of what is tried again are held: so this sees what an earlier try was still writing.
  */
-export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<Set<string>> {
+export async function writeAttempts(
+  db: Db,
+  group: readonly Attempt[],
+): Promise<Map<string, boolean>> {
   const input = JSON.stringify(group.map(attemptOf));
   const moved = MOVED.map((key) => {
     const column = sql.identifier(reminders[key].name);
     return sql`${column} = case when moves then input.${sql.identifier(key)} else reminders.${column} end`;
   });
+  const isRecorded = group.some(isTriedAgain)
+    ? sql`exists (select from deliveries as line where line.user_id = attempt.user_id
+        and line.reminder_id = attempt.id and line.sent_at = attempt.sent_at)`
+    : sql`false`;
   const settling = sql`
     with input as materialized (
-      select * from json_to_recordset(${input}::json) as attempt (
-        id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
+      select *, needs_no_line or ${isRecorded} as has_line
+      from json_to_recordset(${input}::json) as attempt (
+        id bigint, token uuid, user_id bigint, moves boolean, needs_no_line boolean, may_be_written boolean,
         "dateTime" timestamptz, completed boolean, "nextFireAt" timestamptz,
         "openOccurrenceAt" timestamptz, "waitingSince" timestamptz, "nagCount" smallint,
         "snoozedUntil" timestamptz, "pausedFrom" timestamptz, "pausedUntil" timestamptz,
@@ -103,10 +117,13 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
       select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome,
         case when outcome <> 'sent' then last_error end, message_id, overtook
       from input join users on users.id = input.user_id
-      where users.id = any(array(select user_id from input)) and not recorded
+      where users.id = any(array(select user_id from input)) and not has_line
     )
-    select token || ':' || id as lease from moved`;
-  return new Set((await readRows(db, settling, heldLease)).map(({ lease }) => lease));
+    select token || ':' || id as lease, false as "isWritten" from input where has_line and may_be_written
+    union all
+    select token || ':' || id, true from moved`;
+  const settled = await readRows(db, settling, settledLease);
+  return new Map(settled.map(({ lease, isWritten }) => [lease, isWritten]));
 }
 
 /** Each column by its name: spread objects took three times as long, some 10 µs a message. */
@@ -114,12 +131,14 @@ const attemptOf = ({
   claim,
   row,
   ledger,
-  recorded = false,
+  needsNoLine = false,
+  earlierTry,
 }: Attempt): Record<(typeof MOVED)[number], unknown> & Record<string, unknown> => ({
   id: claim.id,
   token: claim.token,
   user_id: claim.userId,
-  recorded,
+  needs_no_line: needsNoLine,
+  may_be_written: earlierTry === 'unknown',
   moves: row.next !== undefined,
   dateTime: row.next?.dateTime,
   completed: row.next?.completed,
