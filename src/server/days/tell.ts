@@ -39,7 +39,6 @@ export const dueDays = (send: Send<OutgoingDay>) =>
   leasedRows<ToTell>({
     name: 'day',
     table: dayPlans,
-    key: 'kind',
     prepare: (db, lease, now) => db.transaction((tx) => prepareDay(tx, lease, now)),
     send: ({ userId, view, offer }, signal) =>
       send({ chatId: userId, view, offer, messageId: null }, signal),
@@ -53,7 +52,6 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
   leasedRows<ToRefresh>({
     name: 'day-edit',
     table: dayMessages,
-    key: 'message_id',
     prepare: prepareEdit,
     send: ({ userId, view, messageId }, signal) =>
       send({ chatId: userId, view, offer: false, messageId }, signal),

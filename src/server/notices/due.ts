@@ -43,7 +43,6 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
   leasedRows<NoticeToSend>({
     name: 'notice',
     table: noticeRecipients,
-    key: 'notice_id',
     heldMax: NOTICES_HELD_MAX,
     slotWithinMs: SLOT_WITHIN_MS,
     refill: addRecipients,

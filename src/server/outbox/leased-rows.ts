@@ -38,8 +38,6 @@ interface LeasedRows<P extends Prepared> {
   name: string;
   /** With the columns `user_id`, `due_at`, `attempts`, `lease_token` and `lease_until`. */
   table: PgTable;
-  /** The second column of its key, beside `user_id`, where it has one. */
-  key?: string;
   heldMax?: number;
   slotWithinMs?: number;
   /** Of rows that are made only as they are wanted: makes the next ones, and answers how many may be leased now. */
@@ -191,28 +189,19 @@ const leased = z.object({
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 async function leaseRows(
   db: Db,
-  { table, key }: Pick<LeasedRows<Prepared>, 'table' | 'key'>,
+  { table }: Pick<LeasedRows<Prepared>, 'table'>,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Lease[]> {
   const at = timestamp(now);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const columns = ['user_id', ...(key === undefined ? [] : [key])];
-  const keyOf = (row: SQL) =>
-    sql.join(
-      columns.map((column) => sql`${row}.${sql.identifier(column)}`),
-      sql`, `,
-    );
-  // One token a row, by which alone it is found again.
+  // One token a row, by which alone it is found again. Held rows stay where they are: one that was changed while it was
+  // chosen is not found there, and due at the next look.
   const leasing = sql`
-    with due as materialized (
-      select ${keyOf(sql`${table}`)} from ${table}
-      where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update ${table} as leased
-    set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
-    from due where (${keyOf(sql`leased`)}) = (${keyOf(sql`due`)})
-    returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`;
+    update ${table} set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
+    where ctid = any(array(
+      select ctid from ${table} where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
+      order by due_at limit ${limit} for update skip locked))
+    returning user_id as "userId", lease_token as token, due_at as "dueAt"`;
   return (await readRows(db, leasing, leased))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .map(({ userId, token }) => ({ userId, token, leaseUntil }));

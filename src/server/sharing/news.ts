@@ -34,7 +34,6 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
   leasedRows<ToTell>({
     name: 'joint',
     table: jointMembers,
-    key: 'joint_id',
     prepare: prepareNews,
     send: ({ userId, card }, signal) => send({ chatId: userId, message: card }, signal),
     patience: PATIENCE.single,
