@@ -111,9 +111,9 @@ test('the agenda comes at its time, once however many instances look and however
   expect(await lookAt(MORNING)).toEqual([]);
   expect(await lookAt(after(MORNING, 30))).toEqual([]);
   const lines = await db.select().from(deliveries);
-  expect(lines.map(({ kind, outcome, scheduledAt }) => [kind, outcome, scheduledAt])).toEqual([
-    ['agenda', 'sent', MORNING],
-    ['agenda', 'sent', MORNING],
+  expect(lines.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['agenda', 'sent'],
+    ['agenda', 'sent'],
   ]);
   expect(await lookAt(after(MORNING, 24 * 60))).toEqual(['agenda: завтра planned']);
 });

@@ -36,7 +36,6 @@ interface Digest {
   )[];
   /** The held items that this message covers, those included that no longer hold. */
   items: HeldItem[];
-  attempts: number;
 }
 
 /** A message on its way to one chat: what its quiet hours have held back. */
@@ -55,7 +54,7 @@ export const dueDigests = (db: Db, send: Send<OutgoingDigest>) =>
       return stillHolds ? send({ chatId: userId, timeZone, parts }, signal) : null;
     },
     patience: PATIENCE.single,
-    ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
+    ledgerKind: () => 'notice',
     end: async (tx, { items, parts, ...lease }, { over, at }) => {
       if (!(await dropItems(tx, lease, items.length, at))) return;
       await countRecipient(tx, noticesOf(parts), over);
@@ -110,7 +109,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
     await dropItems(tx, claim, items.length, now);
     return null;
   }
-  return { id: '', timeZone, parts, items, attempts: digest.attempts };
+  return { id: '', timeZone, parts, items };
 }
 
 /**

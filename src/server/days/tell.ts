@@ -30,9 +30,6 @@ export interface OutgoingDay {
 interface ToTell extends DayContent {
   id: string;
   offer: boolean;
-  /** When it should have gone out. */
-  at: Date;
-  attempts: number;
 }
 
 export const dueDays = (send: Send<OutgoingDay>) =>
@@ -44,7 +41,7 @@ export const dueDays = (send: Send<OutgoingDay>) =>
       send({ chatId: userId, view, offer, messageId: null }, signal),
     // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
     patience: PATIENCE.single,
-    ledgerLine: ({ offer, view, at }) => ({ kind: offer ? 'notice' : view.kind, scheduledAt: at }),
+    ledgerKind: ({ offer, view }) => (offer ? 'notice' : view.kind),
     end: endDay,
   });
 
@@ -57,6 +54,7 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
       send({ chatId: userId, view, offer: false, messageId }, signal),
     // It is tried until the message is no longer live.
     patience: PATIENCE.edit,
+    ledgerKind: () => null,
     // A message that is gone from the chat is left alone.
     end: (tx, claim) => {
       const { revision, print, items } = claim;
@@ -112,7 +110,7 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
   }
   const { timeZone } = account;
   const { day, at } = offer
-    ? { day: localDateAt(now, timeZone), at: plan.dueAt ?? now }
+    ? { day: localDateAt(now, timeZone), at: now }
     : nextOf(plan, account, clock, now);
   if (at > now) return release({ dueAt: at, attempts: 0 });
   // A plan of a day that is over helps nobody; a review names its day.
@@ -128,7 +126,7 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
   const isEmpty = openCount(content.view) === 0 && content.view.undated.length === 0;
   const helps = offer || !isEmpty;
   if (!mayBeTold(account) || !helps) return endUntold();
-  return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
+  return { id: `${kind}:${day}:${plan.state}`, offer, ...content };
 }
 
 /** Nothing more of this day: the plan, or the offer that did not help, waits for the next one. Its row is locked. */
@@ -208,7 +206,7 @@ async function endDay(
   await planNextDay(tx, row.plan, row.account, { day, now: at });
 }
 
-type ToRefresh = DayContent & { id: string; messageId: number; revision: number; attempts: number };
+type ToRefresh = DayContent & { id: string; messageId: number; revision: number };
 
 /** Prepares what a message in a chat should say by now; null where it says so already, or is to stay as it is. */
 async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh | null> {
@@ -219,7 +217,7 @@ async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh |
     .where(isOurs(dayMessages, claim));
   if (!row) return null;
   const { message, account } = row;
-  const { userId, messageId, revision, attempts, kind, day, shown } = message;
+  const { userId, messageId, revision, kind, day, shown } = message;
   const isLive = message.liveUntil > now && account.unreachableSince === null;
   const person = { userId, timeZone: account.timeZone };
   const content = isLive ? await readDay(db, person, { kind, day }, message.items) : null;
@@ -227,7 +225,7 @@ async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh |
     await upToDate(db, claim, { revision });
     return null;
   }
-  return { id: `${messageId}:${revision}`, messageId, revision, attempts, ...content };
+  return { id: `${messageId}:${revision}`, messageId, revision, ...content };
 }
 
 /** Nothing to do until the next change; one that came since `revision` keeps it due. */

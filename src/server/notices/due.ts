@@ -53,7 +53,7 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
       return isRunning ? send({ chatId: lease.userId, text }, signal) : null;
     },
     patience: PATIENCE.notice,
-    ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
+    ledgerKind: () => 'notice',
     end: async (tx, { noticeId, ...lease }, { over }) => {
       const gone = await tx
         .delete(noticeRecipients)
@@ -146,7 +146,6 @@ async function nextClaimableAt(tx: Db, noticeId: number): Promise<Date | undefin
 async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToSend | Date | null> {
   const [found] = await db
     .select({
-      attempts: noticeRecipients.attempts,
       notice: { id: notices.id, state: notices.state, text: notices.text },
       account: users,
       hasReminderSoon: hasReminderSoon(now),
@@ -156,7 +155,7 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
     .innerJoin(users, eq(users.id, noticeRecipients.userId))
     .where(isOurs(noticeRecipients, lease));
   if (!found) return null;
-  const { attempts, notice, account } = found;
+  const { notice, account } = found;
   const { id: noticeId, text } = notice;
   const isRunning = notice.state === 'running';
   const quietEnd = isRunning ? quietEndOf(account, now) : null;
@@ -170,7 +169,7 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
   const busyMs = (account.chatFreeAt?.getTime() ?? 0) - now.getTime();
   const isBusy = busyMs > 0 && busyMs < AHEAD_MAX_MS;
   if (isBusy || found.hasReminderSoon) return new Date(now.getTime() + CHAT_BUSY_MS);
-  return { id: String(noticeId), noticeId, text, attempts };
+  return { id: String(noticeId), noticeId, text };
 }
 
 /** Of a row of `users`: whether a reminder falls due in the chat about now. */

@@ -17,6 +17,9 @@ import { afterOurFault, type Patience, type Verdict, verdictOf } from './verdict
 const HELD_MAX = 8;
 
 export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
+/** A leased row, with how often its message was tried. */
+type LeasedRow = Lease & { attempts: number };
+type LeasedClaim<P> = Claim & LeasedRow & P;
 
 /** The leased row of such a table, for as long as nobody else has it. */
 export const isOurs = (
@@ -30,7 +33,6 @@ export interface Prepared {
    * has the same one, so `due_at` is no part of it.
    */
   id: string;
-  attempts: number;
 }
 
 /** Rows with a lease, a message each: all that falls due beside reminders. */
@@ -45,15 +47,12 @@ interface LeasedRows<P extends Prepared> {
   /** What a leased row is to say now, or when to ask again; null where it has seen to the row. */
   prepare: (db: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
   /** Null where it is not to be sent any more. */
-  send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
+  send: (claim: LeasedClaim<P>, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
-  /** As what it stands in the ledger; an edit of what stands there already does not. */
-  ledgerLine?: (
-    prepared: P,
-    answered: AnsweredClaim,
-  ) => Pick<AttemptToRecord, 'kind' | 'scheduledAt'>;
+  /** As what it stands in the ledger; null for an edit of what stands there already. */
+  ledgerKind: (prepared: P) => AttemptToRecord['kind'] | null;
   /** The message is over: sent, or given up. In the transaction that writes its line. */
-  end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
+  end: (tx: Db, claim: LeasedClaim<P>, end: End) => Promise<void>;
 }
 export interface Refilled {
   limit: number;
@@ -66,7 +65,7 @@ export interface End {
   at: Date;
 }
 
-export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> => ({
+export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<LeasedClaim<P>> => ({
   name: rows.name,
   heldMax: rows.heldMax ?? HELD_MAX,
   slotWithinMs: rows.slotWithinMs ?? LEASE_MS - LEASE_MARGIN_MS,
@@ -107,18 +106,15 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
 async function prepareClaim<P extends Prepared>(
   db: Db,
   rows: LeasedRows<P>,
-  lease: Lease,
+  lease: LeasedRow,
   now: Date,
-): Promise<(Claim & P) | null> {
+): Promise<LeasedClaim<P> | null> {
   try {
     const prepared = await rows.prepare(db, lease, now);
     if (!prepared) return null;
-    if (prepared instanceof Date) {
-      await putOff(db, rows, [lease], { dueAt: prepared });
-      return null;
-    }
-    const chat = await bookChat(db, lease.userId, now);
-    if ('silentUntil' in chat) {
+    const isPutOff = prepared instanceof Date;
+    const chat = isPutOff ? { silentUntil: prepared } : await bookChat(db, lease.userId, now);
+    if (isPutOff || 'silentUntil' in chat) {
       await putOff(db, rows, [lease], { dueAt: chat.silentUntil });
       return null;
     }
@@ -132,13 +128,13 @@ async function prepareClaim<P extends Prepared>(
 
 const verdictOn = <P extends Prepared>(
   { patience }: LeasedRows<P>,
-  { claim, result, at }: AnsweredClaim<Claim & P>,
+  { claim, result, at }: AnsweredClaim<LeasedClaim<P>>,
 ): Verdict => verdictOf(result, at, claim.attempts, patience);
 
 async function settleOne<P extends Prepared>(
   tx: Db,
   rows: LeasedRows<P>,
-  answered: AnsweredClaim<Claim & P>,
+  answered: AnsweredClaim<LeasedClaim<P>>,
 ): Promise<void> {
   const { claim, result, at } = answered;
   const verdict = verdictOn(rows, answered);
@@ -154,13 +150,13 @@ async function settleOne<P extends Prepared>(
 async function recordInLedger<P extends Prepared>(
   tx: Db,
   rows: LeasedRows<P>,
-  answered: AnsweredClaim<Claim & P>,
+  answered: AnsweredClaim<LeasedClaim<P>>,
 ): Promise<void> {
   const { claim, result, at } = answered;
-  const line = rows.ledgerLine?.(claim, answered);
-  if (!line) return;
+  const kind = rows.ledgerKind(claim);
+  if (kind === null) return;
   const outcome = verdictOn(rows, answered).over ?? 'retry';
-  await recordAttempt(tx, { userId: claim.userId, ...line, sentAt: at, outcome, result });
+  await recordAttempt(tx, { userId: claim.userId, kind, sentAt: at, outcome, result });
 }
 
 /** Gives leases back: due again at `dueAt`, or when they were due anyway, after so many `attempts` or as many as before. */
@@ -183,6 +179,7 @@ async function putOff(
 const leased = z.object({
   userId: z.string().transform(Number),
   token: z.string(),
+  attempts: z.number(),
   dueAt: z.coerce.date(),
 });
 
@@ -191,7 +188,7 @@ async function leaseRows(
   db: Db,
   { table }: Pick<LeasedRows<Prepared>, 'table'>,
   { now, limit }: { now: Date; limit: number },
-): Promise<Lease[]> {
+): Promise<LeasedRow[]> {
   const at = timestamp(now);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   // One token a row, by which alone it is found again. Held rows stay where they are: one that was changed while it was
@@ -201,8 +198,8 @@ async function leaseRows(
     where ctid = any(array(
       select ctid from ${table} where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
       order by due_at limit ${limit} for update skip locked))
-    returning user_id as "userId", lease_token as token, due_at as "dueAt"`;
+    returning user_id as "userId", lease_token as token, attempts, due_at as "dueAt"`;
   return (await readRows(db, leasing, leased))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
-    .map(({ userId, token }) => ({ userId, token, leaseUntil }));
+    .map(({ userId, token, attempts }) => ({ userId, token, attempts, leaseUntil }));
 }

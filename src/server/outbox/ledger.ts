@@ -18,28 +18,25 @@ export const BY_US = `^(${BOT_REFUSED}|${OUR_FAULT}|${BROKEN})$`;
 
 type LedgerRow = typeof deliveries.$inferSelect;
 
-export interface AttemptToRecord extends Pick<
-  LedgerRow,
-  'userId' | 'scheduledAt' | 'sentAt' | 'outcome'
-> {
+export interface AttemptToRecord extends Pick<LedgerRow, 'userId' | 'sentAt' | 'outcome'> {
   kind: 'notice' | DayMessageKind;
   result: SendResult;
 }
 
 /**
- * Writes the line of an attempt, once however often it is asked to, unless the user was erased meanwhile: who
+ * Writes the line of an attempt to send what is about no single reminder, and so has no moment but that of sending, once however often it is asked to, unless the user was erased meanwhile: who
  * is gone leaves no trace. An erasure that is under way waits for it, or is waited for.
  */
 export async function recordAttempt(db: Db, attempt: AttemptToRecord): Promise<void> {
   const { userId, kind, outcome, result } = attempt;
-  const [scheduledAt, sentAt] = [timestamp(attempt.scheduledAt), timestamp(attempt.sentAt)];
+  const sentAt = timestamp(attempt.sentAt);
   await db.execute(sql`
     with known as materialized (
       select id from users where id = ${userId} for key share
     )
     insert into deliveries
       (user_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
-    select id, ${kind}::delivery_kind, ${scheduledAt}, ${scheduledAt}, ${sentAt},
+    select id, ${kind}::delivery_kind, ${sentAt}, ${sentAt}, ${sentAt},
       ${outcome}::delivery_outcome, ${errorCodeOf(result)}
     from known
     where not exists (

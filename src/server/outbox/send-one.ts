@@ -61,8 +61,7 @@ export async function sendOne<Message extends { chatId: number }>(
     if (recorded) {
       // Whether it is tried again is for the caller to say.
       const outcome = overBy(result) ?? 'retry';
-      const line = { kind: 'notice', scheduledAt: at, sentAt: at } as const;
-      await recordAttempt(db, { userId: chatId, ...line, outcome, result });
+      await recordAttempt(db, { userId: chatId, kind: 'notice', sentAt: at, outcome, result });
     }
   } catch (fault) {
     // The caller has to learn that it is out all the same: else it would be sent once more.

@@ -25,8 +25,6 @@ type Member = typeof jointMembers.$inferSelect;
 interface ToTell {
   id: string;
   card: Card;
-  at: Date;
-  attempts: number;
 }
 
 /** Tells each of a joint's people in a message of their own what the others have done to it. */
@@ -37,7 +35,7 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
     prepare: prepareNews,
     send: ({ userId, card }, signal) => send({ chatId: userId, message: card }, signal),
     patience: PATIENCE.single,
-    ledgerLine: ({ at }) => ({ kind: 'notice', scheduledAt: at }),
+    ledgerKind: () => 'notice',
     end: async (tx, claim) => {
       await tx.update(jointMembers).set(TOLD).where(isOurs(jointMembers, claim));
     },
@@ -60,10 +58,9 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
     await db.update(jointMembers).set(TOLD).where(isOurs(jointMembers, claim));
     return null;
   }
-  const { jointId, dueAt, attempts } = member;
   // Later news are another message. When they are due does not tell them apart: a try to settle may put that off.
-  const told = printOf([jointId, card.text.toString()]);
-  return { id: told, card, at: dueAt ?? now, attempts };
+  const told = printOf([member.jointId, card.text.toString()]);
+  return { id: told, card };
 }
 
 async function cardOfNews(
