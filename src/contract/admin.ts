@@ -100,8 +100,6 @@ export const notice = z.object({
   id: z.int(),
   text: z.string(),
   state: z.enum(['draft', 'running', 'done', 'stopped']),
-  /** Some are yet to get it: it is running, or quiet hours hold it for them. */
-  goesOn: z.boolean(),
   recipients: z.int(),
   sent: z.int(),
   unreachable: z.int(),

@@ -68,7 +68,7 @@ function ownDelivery(): RunOwn {
     db: db(),
     kinds: [
       dueReminders({ send: sendReminderVia(api, env()), hold: holdNags }),
-      dueDigests(db(), sendDigestVia(api)),
+      dueDigests(sendDigestVia(api)),
       dueDays(sendDay),
       dueDayEdits(sendDay),
       dueJointNews(sendMessageVia(api)),

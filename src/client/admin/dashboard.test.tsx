@@ -52,9 +52,9 @@ class AdminServer extends FakeServer {
       return { json: { success: true, notice: this.notices[0] } };
     });
     this.answer(`POST ${NOTICES}/1/preview`, () => this.change({ recipients: 321 }));
-    const running = { state: 'running', goesOn: true, startedAt: NOW } as const;
+    const running = { state: 'running', startedAt: NOW } as const;
     this.answer(`POST ${NOTICES}/1/start`, () => this.change(running));
-    this.answer(`POST ${NOTICES}/1/stop`, () => this.change({ state: 'stopped', goesOn: false }));
+    this.answer(`POST ${NOTICES}/1/stop`, () => this.change({ state: 'stopped' }));
   }
 
   answer(endpoint: string, answer: () => object): void {
@@ -72,7 +72,6 @@ const aNotice = (fields: Partial<Notice> = {}): Notice => ({
   id: 1,
   text: 'Ночью бот отдохнёт',
   state: 'draft',
-  goesOn: false,
   recipients: 0,
   sent: 0,
   unreachable: 0,
@@ -209,22 +208,6 @@ describe('a notice', () => {
     expect(await panel.findByText('Остановлена')).toBeVisible();
     expect(server.callsOf('POST', `${NOTICES}/1/stop`)).toHaveLength(1);
   });
-
-  test.each([
-    [true, 1],
-    [false, 0],
-  ])(
-    'that is done can be stopped while quiet hours hold it for some, whoever else it has not come to: %s',
-    async (goesOn, keys) => {
-      const server = new AdminServer();
-      server.change({ state: 'done', startedAt: NOW, recipients: 200, sent: 135, goesOn });
-      open(server);
-      const panel = await openTab(userEvent.setup({ delay: null }), 'Рассылка');
-      expect(await panel.findByText('Закончена')).toBeVisible();
-      const found = panel.queryAllByRole('button', { name: 'Остановить рассылку' });
-      expect(found).toHaveLength(keys);
-    },
-  );
 
   test('that the server refuses stays written, and the reason is said', async () => {
     const server = new AdminServer();

@@ -123,7 +123,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   const api = useAdminApi();
   const { date } = useCardClock();
   const { busy, run } = useAction(texts.failed);
-  const { id, text, state, goesOn, recipients, sent, unreachable, failed, startedAt } = notice;
+  const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
   const done = sent + unreachable + failed;
   const stop = async () => {
     if (await run(() => api.notices.stop(id), texts.stoppedNow)) onStopped();
@@ -147,8 +147,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
         {startedAt !== null && `${texts.started(date(startedAt).full)}. `}
         {texts.counts(sent, unreachable, failed)}
       </p>
-      {/* Also of one that is done, while quiet hours hold it back for somebody. */}
-      {goesOn && (
+      {state === 'running' && (
         <AskedButton
           color="error"
           variant="outlined"

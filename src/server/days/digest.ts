@@ -1,16 +1,16 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { instantToWallTime } from '@/core/time-zone';
 import { shownText } from '@/core/checklist';
 import { botTexts } from '@/texts/bot';
-import { html, lines } from '@/texts/html';
+import { lines } from '@/texts/html';
 import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
-import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { type HeldItem, quietDigests, reminders, users } from '../platform/db/schema';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
-import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
+import { isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { isFree } from '../outbox/pace';
 import { PATIENCE } from '../outbox/verdict';
 import { quietEndOf } from '../accounts/settings';
@@ -22,59 +22,32 @@ import { type HeldClaim } from '../reminders/claim';
 import { type ReminderRow } from '../reminders/rows';
 import { updateRows } from '../reminders/write/update';
 
+/** So many re-sends are told of in one message. */
 const NAGS_MAX = 20;
-/** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
-const TEXT_MAX = 3_900;
-const LINE_EXTRA = 20;
 
 interface Digest {
   id: string;
   timeZone: string;
-  parts: (
-    | { kind: 'nag'; reminderId: number; text: string; version: number; waitingSince: Date }
-    | { kind: 'notice'; noticeId: number; text: string }
-  )[];
+  nags: { reminderId: number; text: string; version: number; waitingSince: Date }[];
   /** The held items that this message covers, those included that no longer hold. */
   items: HeldItem[];
 }
 
 /** A message on its way to one chat: what its quiet hours have held back. */
-export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
+export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'nags'> {
   chatId: number;
 }
 
-export const dueDigests = (db: Db, send: Send<OutgoingDigest>) =>
+export const dueDigests = (send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',
     table: quietDigests,
     prepare: (db, lease, now) => db.transaction((tx) => prepareDigest(tx, lease, now)),
-    send: async ({ userId, timeZone, parts }, signal) => {
-      // Asked at the last moment: what tells of a notice that was stopped meanwhile is prepared anew, without it.
-      const stillHolds = await allGoOn(db, noticesOf(parts)).catch(() => false);
-      return stillHolds ? send({ chatId: userId, timeZone, parts }, signal) : null;
-    },
+    send: ({ userId, timeZone, nags }, signal) => send({ chatId: userId, timeZone, nags }, signal),
     patience: PATIENCE.single,
     ledgerKind: () => 'notice',
-    end: async (tx, { items, parts, ...lease }, { over, at }) => {
-      if (!(await dropItems(tx, lease, items.length, at))) return;
-      await countRecipient(tx, noticesOf(parts), over);
-    },
+    end: (tx, { items, ...lease }, { at }) => dropItems(tx, lease, items.length, at),
   });
-
-/** Counts somebody as one who has got these notices, or as one for whom they are over without that. */
-export async function countRecipient(
-  tx: Db,
-  noticeIds: readonly number[],
-  over: End['over'],
-): Promise<void> {
-  if (noticeIds.length === 0) return;
-  const counted = over === 'rejected' ? 'failed' : over;
-  const count = { [counted]: sql`${notices[counted]} + 1` };
-  await tx.update(notices).set(count).where(inArray(notices.id, noticeIds));
-}
-
-const noticesOf = (parts: readonly (HeldItem | Digest['parts'][number])[]): number[] =>
-  parts.flatMap((part) => (part.kind === 'notice' ? [part.noticeId] : []));
 
 /**
  * What a claimed message is to say now. What was answered, changed or sent since is left out, and every
@@ -96,56 +69,39 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   if (held.length < digest.items.length) {
     await tx.update(quietDigests).set({ items: held }).where(isOurs(quietDigests, claim));
   }
-  const { parts, told, taken } = whatFits(held, {
-    rows: await rowsThatWait(tx, claim, held, now),
-    noticeTexts: await noticeTexts(tx, noticesOf(held)),
-  });
+  const { items, nags, told } = whatFits(held, await rowsThatWait(tx, claim, held, now));
   await updateRows(
     tx,
     told.map((row) => ({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } })),
   );
-  const items = held.slice(0, taken);
-  if (parts.length === 0) {
+  if (nags.length === 0) {
     await dropItems(tx, claim, items.length, now);
     return null;
   }
-  return { id: '', timeZone, parts, items };
+  return { id: '', timeZone, nags, items };
 }
 
-/**
- * The first held items that have room in one message, those that no longer hold included: how many are `taken`, what is
- * said of them, and the rows of the re-sends that are `told`.
- */
-function whatFits(
-  held: readonly HeldItem[],
-  found: { rows: readonly ReminderRow[]; noticeTexts: ReadonlyMap<number, string> },
-) {
-  const parts: Digest['parts'] = [];
+/** The first held items that have room in one message, those that no longer hold included, and what is `told` of these. */
+function whatFits(held: readonly HeldItem[], rows: readonly ReminderRow[]) {
+  const items: HeldItem[] = [];
+  const nags: Digest['nags'] = [];
   const told: ReminderRow[] = [];
-  let [length, taken] = [0, 0];
   for (const item of held) {
-    const row = item.kind === 'nag' ? found.rows.find((each) => isAbout(item, each)) : undefined;
-    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, found.noticeTexts);
-    const size = part ? part.text.length + LINE_EXTRA : 0;
-    const isFull = length + size > TEXT_MAX || told.length === NAGS_MAX;
-    if (part && parts.length > 0 && isFull) break;
-    taken += 1;
-    if (!part) continue;
-    parts.push(part);
-    length += size;
-    if (row) told.push(row);
+    if (told.length === NAGS_MAX) break;
+    items.push(item);
+    const row = rows.find((each) => isAbout(item, each));
+    if (!row || row.floodInterval === null || row.waitingSince === null) continue;
+    const { id: reminderId, version, waitingSince } = row;
+    nags.push({ reminderId, text: shownText(row), version, waitingSince });
+    told.push(row);
   }
-  return { parts, told, taken };
+  return { items, nags, told };
 }
 
-/**
- * An item that was added a second time, beside a message that might have been on its way, stands where it was first.
- */
+/** An item that was held a second time stands where it was first. */
 const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
-
-type NagItem = Extract<HeldItem, { kind: 'nag' }>;
 
 /** The rows of held re-sends that may still wait for the answer, as far as nobody else has them in hand. */
 async function rowsThatWait(
@@ -154,8 +110,7 @@ async function rowsThatWait(
   items: readonly HeldItem[],
   now: Date,
 ): Promise<ReminderRow[]> {
-  const ids = items.flatMap((item) => (item.kind === 'nag' ? [item.reminderId] : []));
-  if (ids.length === 0) return [];
+  const ids = items.map(({ reminderId }) => reminderId);
   const stillWait = and(
     inArray(reminders.id, ids),
     eq(reminders.userId, userId),
@@ -169,68 +124,46 @@ async function rowsThatWait(
 }
 
 /** True while the row still waits for the answer that this very re-send would have asked for. */
-function isAbout(item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean {
+function isAbout(item: HeldItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean {
   const isSameOccurrence = openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
   return isSameOccurrence && id === item.reminderId && nagCount === item.nagCount;
 }
 
-function nagOf(row: ReminderRow | undefined) {
-  if (!row || row.floodInterval === null || row.waitingSince === null) return null;
-  const { id: reminderId, version, waitingSince } = row;
-  return { kind: 'nag' as const, reminderId, text: shownText(row), version, waitingSince };
-}
-
-/** The texts of those notices that were not stopped, by their ids. */
-async function noticeTexts(db: Db, noticeIds: readonly number[]): Promise<Map<number, string>> {
-  if (noticeIds.length === 0) return new Map();
-  // Stopped meanwhile: a stop is meant for everybody who has not got it.
-  const goesOn = and(inArray(notices.id, noticeIds), ne(notices.state, 'stopped'));
-  const { id, text } = notices;
-  const rows = await db.select({ id, text }).from(notices).where(goesOn);
-  return new Map(rows.map((row) => [row.id, row.text]));
-}
-
-const allGoOn = async (db: Db, noticeIds: readonly number[]): Promise<boolean> =>
-  (await noticeTexts(db, noticeIds)).size === noticeIds.length;
-
-function noticeOf(noticeId: number, texts: ReadonlyMap<number, string>) {
-  const text = texts.get(noticeId);
-  return text === undefined ? null : { kind: 'notice' as const, noticeId, text };
-}
-
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
-async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: number, now: Date) {
+async function dropItems(
+  tx: Db,
+  claim: Pick<Lease, 'userId' | 'token'>,
+  count: number,
+  now: Date,
+): Promise<void> {
   const [row] = await tx
     .select()
     .from(quietDigests)
     .where(isOurs(quietDigests, claim))
     .for('update');
-  if (!row) return false;
+  if (!row) return;
   const rest = row.items.slice(count);
   if (rest.length === 0) await tx.delete(quietDigests).where(isOurs(quietDigests, claim));
   else {
     const next = { items: rest, dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 };
     await tx.update(quietDigests).set(next).where(isOurs(quietDigests, claim));
   }
-  return true;
 }
 
 const texts = botTexts.quietDigest;
 const BUTTONS_A_ROW = 5;
 
 /** What quiet hours held back, in one message; a button by its number opens each reminder of it. */
-function renderDigest({ parts, timeZone }: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
-  const nags = parts.filter((part) => part.kind === 'nag');
-  const text = parts.map((part) => {
-    if (part.kind === 'notice') return html`${part.text}`;
-    const since = instantToWallTime(part.waitingSince, timeZone).slice(11, 16);
-    return texts.waits(nags.indexOf(part) + 1, inLine(part.text), since);
+function renderDigest({ nags, timeZone }: Pick<OutgoingDigest, 'nags' | 'timeZone'>): Card {
+  const text = nags.map(({ text, waitingSince }, at) => {
+    const since = instantToWallTime(waitingSince, timeZone).slice(11, 16);
+    return texts.waits(at + 1, inLine(text), since);
   });
   const buttons = nags.map(({ reminderId, version }, at) =>
     button(String(at + 1), itemData(reminderId, 'show', FIRST_PAGE, version)),
   );
   return {
-    text: nags.length > 0 ? lines(texts.heading, '', ...text, '', texts.pick) : lines(...text),
+    text: lines(texts.heading, '', ...text, '', texts.pick),
     keyboard: inRows(buttons, BUTTONS_A_ROW),
   };
 }
@@ -241,21 +174,19 @@ export const sendDigestVia = (api: BotApi): Send<OutgoingDigest> => {
 };
 
 /**
- * Puts what is held back into the one message that its user gets at `until`, once: what stands there
- * already is not added, unless that message may be on its way at this moment. In the caller's
- * transaction: what is taken out of its own way is in the message, or neither is.
+ * Puts a re-send into the one message that its user gets at `until`, if that has room. In the caller's transaction: what
+ * is taken out of its own way is in the message, or neither is.
  */
 export async function hold(tx: Db, userId: number, item: HeldItem, until: Date): Promise<void> {
-  const { items, leaseToken, dueAt } = quietDigests;
-  const stands = sql`${leaseToken} is null and ${items} @> excluded.items`;
-  const full = sql`${item.kind === 'nag'} and jsonb_array_length(${items}) >= ${HELD_MAX}`;
+  const { items, dueAt } = quietDigests;
   await tx
     .insert(quietDigests)
     .values({ userId, items: [item], dueAt: until })
     .onConflictDoUpdate({
       target: quietDigests.userId,
       set: {
-        items: sql`case when (${stands}) or (${full}) then ${items} else ${items} || excluded.items end`,
+        items: sql`case when jsonb_array_length(${items}) >= ${HELD_MAX} then ${items}
+          else ${items} || excluded.items end`,
         dueAt: sql`least(${dueAt}, excluded.due_at)`,
       },
     });

@@ -36,7 +36,7 @@ const after = (instant: Date, minutes: number) => new Date(instant.getTime() + m
 const quietHours = { from: '23:00', to: '08:00' };
 const FLOOD = 5;
 const SENT = { status: 'sent', messageId: 1 } as const;
-const digests = dueDigests(db, () => Promise.resolve(SENT));
+const digests = dueDigests(() => Promise.resolve(SENT));
 const claimed = {
   now: MORNING,
   limit: 8,
@@ -100,9 +100,9 @@ async function tellAt(
     return Promise.resolve(answer());
   };
   await onAll(instant, (own) =>
-    runTick({ ...own, kinds: [dueDigests(own.db, send)], retract: () => Promise.resolve() }),
+    runTick({ ...own, kinds: [dueDigests(send)], retract: () => Promise.resolve() }),
   );
-  return told.map(({ parts }) => parts.map(({ text }) => text));
+  return told.map(({ nags }) => nags.map(({ text }) => text));
 }
 
 test('in quiet hours a re-send waits; a first send, a snooze and what is told ahead ring', async () => {
@@ -250,59 +250,36 @@ describe('a notice to all users', () => {
     return sent;
   }
 
-  test('waits for whom it is quiet, behind what was held before, goes on until then, and then counts as sent', async () => {
+  test('waits for whom it is quiet, goes on until then, and comes to them once', async () => {
     const sleeper = await someone();
     const awake = await someone(null);
-    await flooding(sleeper.id, 'таблетки');
-    await tickAt(NIGHT);
     await started();
     expect(await spreadAt(NIGHT)).toEqual([awake.id]);
-    expect(await listNotices(db, 1)).toMatchObject([{ state: 'done', goesOn: true, sent: 1 }]);
-    expect(await tellAt(MORNING)).toEqual([['таблетки', TEXT]]);
-    expect(await listNotices(db, 1)).toMatchObject([{ state: 'done', goesOn: false, sent: 2 }]);
+    expect(await listNotices(db, 1)).toMatchObject([{ state: 'running', sent: 1 }]);
+    expect(await spreadAt(after(MORNING, -2))).toEqual([]);
+    expect(await spreadAt(MORNING)).toEqual([sleeper.id]);
+    expect(await listNotices(db, 1)).toMatchObject([{ state: 'done', sent: 2 }]);
   });
 
-  test('that is stopped in the night, done for all who are awake, is not told', async () => {
-    await someone();
+  test('reaches whoever is awake though it waits for somebody, and whose quiet hours have become longer when those end', async () => {
+    const sleeper = await someone();
+    await started();
+    await spreadAt(NIGHT);
+    await saveSettings(db, sleeper.id, { quietHours: { from: '23:00', to: '09:00' } }, NIGHT);
+    expect(await spreadAt(MORNING)).toEqual([]);
+    expect(await spreadAt(after(MORNING, 60))).toEqual([sleeper.id]);
+  });
+
+  test('that is stopped in the night does not come in the morning, nor keeps another one waiting', async () => {
+    const sleeper = await someone();
     const { id } = await started();
     await spreadAt(NIGHT);
     await stopNotice(db, id, NIGHT);
-    expect(await tellAt(MORNING)).toEqual([]);
-  });
-
-  test('that was stopped in the night does not count as sent with what is told beside it', async () => {
-    const sleeper = await someone();
-    await flooding(sleeper.id, 'таблетки');
-    await tickAt(NIGHT);
-    const { id } = await started();
-    await spreadAt(NIGHT);
-    await stopNotice(db, id, NIGHT);
-    expect(await tellAt(MORNING)).toEqual([['таблетки']]);
-    const [stopped] = await db.select().from(notices).where(eq(notices.id, id));
-    expect(stopped).toMatchObject({ sent: 0 });
-  });
-
-  test('that is stopped while its message waits for its turn is not told, and what is beside it is', async () => {
-    const sleeper = await someone();
-    await flooding(sleeper.id, 'таблетки');
-    await tickAt(NIGHT);
-    const { id } = await started();
-    await spreadAt(NIGHT);
-    const [prepared] = (await digests.claim(db, claimed)).claims;
-    if (!prepared) throw new Error('nothing is due');
-    await stopNotice(db, id, MORNING);
-    expect(await digests.send(prepared, AbortSignal.abort())).toBeNull();
-    await digests.release(db, [prepared]);
-    expect(await tellAt(MORNING)).toEqual([['таблетки']]);
-  });
-
-  test('that fits into no message with the rest comes right behind it', async () => {
-    const { id } = await someone();
-    await flooding(id, 'таблетки');
-    await tickAt(NIGHT);
-    await started('б'.repeat(4_000));
-    await spreadAt(NIGHT);
-    expect(await tellAt(MORNING)).toEqual([['таблетки'], ['б'.repeat(4_000)]]);
+    const other = await started('Всё работает');
+    expect(await spreadAt(NIGHT)).toEqual([]);
+    expect(await spreadAt(MORNING)).toEqual([sleeper.id]);
+    const sent = { [id]: 0, [other.id]: 1 };
+    for (const row of await db.select().from(notices)) expect(row.sent).toBe(sent[row.id]);
   });
 });
 
@@ -329,7 +306,6 @@ test('a re-send that is held again while it waits for the message is told once i
   const later = { quietHours: { from: '23:00', to: '09:00' } };
   await saveSettings(db, id, later, NIGHT);
   expect(await tickAt(after(MORNING, FLOOD + 1))).toEqual([]);
-  expect(await heldOf(id)).toHaveLength(1);
   const end = after(MORNING, 60);
   expect(await tellAt(end)).toEqual([['таблетки']]);
   expect(await tellAt(after(end, 1))).toEqual([]);
@@ -401,15 +377,12 @@ describe('what is held', () => {
     expect(told.flat()).toEqual(rows.map(({ text }) => text));
   });
 
-  test('has a bound: re-sends beyond it go on by themselves, a notice always finds its place', async () => {
+  test('has a bound: re-sends beyond it go on by themselves', async () => {
     const { id } = await someone();
     const items = Array.from({ length: HELD_MAX }, (_, i) => nag(i + 1));
     await db.insert(quietDigests).values({ userId: id, items, dueAt: MORNING });
     await hold(db, id, nag(HELD_MAX + 1), MORNING);
     expect(await heldOf(id)).toEqual(items);
-    const notice = { kind: 'notice', noticeId: 1 } as const;
-    await hold(db, id, notice, MORNING);
-    expect(await heldOf(id)).toEqual([...items, notice]);
   });
 });
 

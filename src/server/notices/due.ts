@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { quietEndOf } from '../accounts/settings';
-import { countRecipient, hold } from '../days/digest';
 import { type ClaimOptions } from '../outbox/kind';
 import {
   isOurs,
@@ -12,6 +12,7 @@ import {
 } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
+import { readRow } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
 import { noticeRecipients, notices, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
@@ -55,11 +56,11 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
     patience: PATIENCE.notice,
     ledgerKind: () => 'notice',
     end: async (tx, { noticeId, ...lease }, { over }) => {
-      const gone = await tx
-        .delete(noticeRecipients)
-        .where(isOurs(noticeRecipients, lease))
-        .returning();
-      if (gone.length > 0) await countRecipient(tx, [noticeId], over);
+      const own = isOurs(noticeRecipients, lease);
+      const { rowCount } = await tx.delete(noticeRecipients).where(own);
+      const counted = over === 'rejected' ? 'failed' : over;
+      const count = { [counted]: sql`${notices[counted]} + 1` };
+      if (rowCount) await tx.update(notices).set(count).where(eq(notices.id, noticeId));
     },
   });
 
@@ -100,7 +101,7 @@ async function addRecipients(
     const batchEnd = new Date(now.getTime() + (batch * 1_000) / (maxPerSecond * PACE_SHARE));
     const write = (columns: Partial<typeof notices.$inferInsert>) =>
       tx.update(notices).set(columns).where(eq(notices.id, noticeId));
-    const nextAt = await nextClaimableAt(tx, noticeId);
+    const nextAt = await nextClaimableAt(tx, noticeId, now);
     if (nextAt && nextAt <= now) {
       await write({ claimAfter: batchEnd });
       return { limit: batch, nextAt: batchEnd };
@@ -120,7 +121,7 @@ async function addRecipients(
       await write({ claimAfter: batchEnd, cursor: last.userId });
       return { limit: batch, nextAt: batchEnd };
     }
-    // A chat may accept nothing for hours: until then there is nothing to lease.
+    // A chat may accept nothing, or its quiet hours last, for hours: until then there is nothing to lease.
     const soon = now.getTime() + LOOK_MS;
     if (nextAt) return { limit: batch, nextAt: new Date(Math.max(soon, nextAt.getTime())) };
     await write({ state: 'done', finishedAt: now });
@@ -128,22 +129,26 @@ async function addRecipients(
   });
 }
 
-/** When somebody's row can be leased next; undefined where the notice has none. */
-async function nextClaimableAt(tx: Db, noticeId: number): Promise<Date | undefined> {
-  const { leaseUntil, dueAt } = noticeRecipients;
-  const at = sql`coalesce(${leaseUntil}, ${dueAt})`;
-  const rows = tx
-    .select({ at: at.mapWith(dueAt) })
-    .from(noticeRecipients)
-    .where(eq(noticeRecipients.noticeId, noticeId));
-  return (await rows.orderBy(at).limit(1))[0]?.at;
-}
+const nextClaimable = z.object({ at: z.coerce.date().nullable() });
 
 /**
- * What a recipient gets now; when to look again, where the chat is in use or about to be. In quiet hours it goes into
- * the digest that waits for their end; a stop is meant for everybody who has not got it.
+ * When somebody's row can be leased next; null where the notice has none. Reads the front of the index: of those whom it
+ * waits for there may be many.
  */
+async function nextClaimableAt(tx: Db, noticeId: number, now: Date): Promise<Date | null> {
+  const at = timestamp(now);
+  const ofNotice = sql`from notice_recipients where notice_id = ${noticeId}`;
+  const next = sql`
+    select case when free_at <= ${at} then free_at else least(free_at, (
+      select min(lease_until) ${ofNotice} and due_at <= ${at} and lease_until is not null)) end as at
+    from (select (
+      select due_at ${ofNotice} and lease_until is null order by due_at limit 1) as free_at) as first`;
+  return (await readRow(tx, next, nextClaimable)).at;
+}
+
+/** What a recipient gets now; when to look again, where it is quiet, or the chat in use or about to be. */
 async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToSend | Date | null> {
+  const own = isOurs(noticeRecipients, lease);
   const [found] = await db
     .select({
       notice: { id: notices.id, state: notices.state, text: notices.text },
@@ -153,23 +158,20 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
     .from(noticeRecipients)
     .innerJoin(notices, eq(notices.id, noticeRecipients.noticeId))
     .innerJoin(users, eq(users.id, noticeRecipients.userId))
-    .where(isOurs(noticeRecipients, lease));
+    .where(own);
   if (!found) return null;
   const { notice, account } = found;
-  const { id: noticeId, text } = notice;
-  const isRunning = notice.state === 'running';
-  const quietEnd = isRunning ? quietEndOf(account, now) : null;
-  if (quietEnd || !isRunning) {
-    await db.transaction(async (tx) => {
-      if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
-      await tx.delete(noticeRecipients).where(isOurs(noticeRecipients, lease));
-    });
+  if (notice.state !== 'running') {
+    // A stop is meant for everybody who has not got it.
+    await db.delete(noticeRecipients).where(own);
     return null;
   }
+  const quietEnd = quietEndOf(account, now);
+  if (quietEnd) return quietEnd;
   const busyMs = (account.chatFreeAt?.getTime() ?? 0) - now.getTime();
   const isBusy = busyMs > 0 && busyMs < AHEAD_MAX_MS;
   if (isBusy || found.hasReminderSoon) return new Date(now.getTime() + CHAT_BUSY_MS);
-  return { id: String(noticeId), noticeId, text };
+  return { id: String(notice.id), noticeId: notice.id, text: notice.text };
 }
 
 /** Of a row of `users`: whether a reminder falls due in the chat about now. */

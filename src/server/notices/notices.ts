@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { notices, users } from '../platform/db/schema';
+import { noticeRecipients, notices, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../platform/nudge';
 import { AppError, found } from '../platform/errors';
 import { type OutgoingNotice, recipients } from './due';
@@ -18,17 +18,11 @@ type NoticeRow = typeof notices.$inferSelect;
 
 const NOTICES_SHOWN = 10;
 
-/** Some are yet to get it: it is running, or quiet hours hold it for them. */
-const goesOn = sql<boolean>`(notices.state = 'running' or notices.state = 'done' and notices.id in (
-  select (item ->> 'noticeId')::int from quiet_digests, jsonb_array_elements(items) item
-  where item ->> 'kind' = 'notice'))`;
-const told = { ...getTableColumns(notices), goesOn };
-
 /** Those that were started, the latest first, and before them this administrator's own draft. */
 export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
   const shown = or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId));
   const order = sql`${notices.state} <> 'draft', ${notices.startedAt} desc`;
-  const rows = db.select(told).from(notices).where(shown).orderBy(order);
+  const rows = db.select().from(notices).where(shown).orderBy(order);
   return (await rows.limit(NOTICES_SHOWN)).map(toWire);
 }
 
@@ -52,7 +46,7 @@ export async function saveNotice(
         previewedAt: sql`case when ${notices.text} = excluded.text then ${notices.previewedAt} end`,
       },
     })
-    .returning(told);
+    .returning();
   return toWire(found(row));
 }
 
@@ -71,7 +65,7 @@ export async function markPreviewed(db: Db, draft: NoticeRow, now: Date): Promis
     .update(notices)
     .set({ previewedAt: now, recipients: await countRecipients(db, now) })
     .where(and(ownDraft(draft.createdBy, draft.id), eq(notices.text, draft.text)))
-    .returning(told);
+    .returning();
   return toWire(found(row));
 }
 
@@ -86,7 +80,7 @@ export async function startNotice(
 ): Promise<Notice> {
   const own = and(eq(notices.id, id), eq(notices.createdBy, adminId));
   const readConfirmed = async () => {
-    const row = found((await db.select(told).from(notices).where(own))[0]);
+    const row = found((await db.select().from(notices).where(own))[0]);
     if (row.text === text) return row;
     throw new AppError('conflict', { message: adminErrors.noticeChanged });
   };
@@ -97,7 +91,7 @@ export async function startNotice(
     .update(notices)
     .set({ state: 'running', startedAt: now, recipients: count })
     .where(and(ownDraft(adminId, id), eq(notices.text, text), isNotNull(notices.previewedAt)))
-    .returning(told)
+    .returning()
     .catch((error: unknown) => {
       // PostgreSQL's unique_violation: only one notice may be running.
       if (safeFault(error).code !== '23505') throw error;
@@ -114,26 +108,26 @@ export async function startNotice(
 }
 
 /**
- * Stops a notice for good, by any administrator, also one that is done, for those whose quiet hours still hold it. What is
- * on its way settles itself, and whoever was to get it next is dropped as delivery comes to them.
+ * Stops a notice for good, by any administrator. What is on its way settles itself, and nobody else gets it, also none of
+ * those for whose quiet hours it waits.
  */
 export async function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
+  const running = and(eq(notices.id, id), eq(notices.state, 'running'));
   const stop = { state: 'stopped', finishedAt: now } as const;
-  const [stopped] = await db
-    .update(notices)
-    .set(stop)
-    .where(and(eq(notices.id, id), goesOn))
-    .returning(told);
-  if (stopped) return toWire(stopped);
+  const [stopped] = await db.update(notices).set(stop).where(running).returning();
+  if (stopped) {
+    const { noticeId, leaseToken } = noticeRecipients;
+    await db.delete(noticeRecipients).where(and(eq(noticeId, id), isNull(leaseToken)));
+    return toWire(stopped);
+  }
   const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
-  const [row] = await db.select(told).from(notices).where(started);
+  const [row] = await db.select().from(notices).where(started);
   return toWire(found(row));
 }
 
 const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users, recipients(now));
 
-const toWire = (row: NoticeRow & { goesOn: boolean }): Notice =>
-  notice.parse(JSON.parse(JSON.stringify(row)));
+const toWire = (row: NoticeRow): Notice => notice.parse(JSON.parse(JSON.stringify(row)));
 
 /**
  * Sends one message to the administrator who asks. Rejects with an AppError that says why it did not

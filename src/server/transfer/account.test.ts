@@ -70,7 +70,7 @@ describe('the data of an account', () => {
       'only where in the chat a message stands, and hashes of one’s own; another bot could not use it',
     joints: 'whose row of one is the owner’s, which stands with its people',
     notice_recipients:
-      'a message to all on its way, for seconds; the ledger, which is exported, has it then',
+      'a message to all on its way, or until quiet hours end; the ledger, which is exported, has it then',
     called_off:
       'which message their own change or quiet hours kept back; the reminder and its history say what they did',
     rate_permits: 'counters against overload, for a day',

@@ -16,7 +16,6 @@ import {
   inlineDrafts,
   jointMembers,
   joints,
-  notices,
   quietDigests,
   refusedPeople,
   reminders,
@@ -232,18 +231,10 @@ async function* quietDigestRows(source: ExportSource): ExportRows {
   const { db, userId } = source;
   const rows = await db.select().from(quietDigests).where(eq(quietDigests.userId, userId));
   for (const { items, dueAt } of rows) {
-    const reminderIds = items.flatMap((item) => (item.kind === 'nag' ? [item.reminderId] : []));
-    const reminderTexts = await textsOf(source, reminderIds);
-    const noticeIds = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
-    const noticeRows = await db.select().from(notices).where(inArray(notices.id, noticeIds));
-    const noticeTexts = new Map(noticeRows.map(({ id, text }) => [id, text]));
-    for (const item of items) {
-      if (item.kind === 'nag') {
-        const text = reminderTexts.get(item.reminderId) ?? null;
-        yield { kind: item.kind, text, occurrenceAt: item.occurrenceAt, dueAt };
-      } else {
-        yield { kind: item.kind, text: noticeTexts.get(item.noticeId) ?? null, dueAt };
-      }
+    const ids = items.map(({ reminderId }) => reminderId);
+    const texts = await textsOf(source, ids);
+    for (const { kind, reminderId, occurrenceAt } of items) {
+      yield { kind, text: texts.get(reminderId) ?? null, occurrenceAt, dueAt };
     }
   }
 }

@@ -14,10 +14,13 @@ import { DAY_MESSAGES } from '@/core/settings';
 import { bigNumber, createdAt, indexWhereSet, instant, lease, rowId } from './columns';
 import { ofReminder, ofUser } from './stored';
 
-/** What quiet hours hold back: a re-send, or a notice to all users. Instants as ISO. */
-export type HeldItem =
-  | { kind: 'nag'; reminderId: number; occurrenceAt: string; nagCount: number }
-  | { kind: 'notice'; noticeId: number };
+/** A re-send that quiet hours hold back. Instants as ISO. */
+export interface HeldItem {
+  kind: 'nag';
+  reminderId: number;
+  occurrenceAt: string;
+  nagCount: number;
+}
 
 /** What quiet hours have held back of a person, to be told in one message when they end; see server/days. */
 export const quietDigests = pgTable(
@@ -328,8 +331,8 @@ export const notices = pgTable(
 );
 
 /**
- * Recipients of a notice who are next, are being sent it or have to be tried again; few at a time. Of one that was
- * stopped they go as they are claimed.
+ * Recipients of a notice who are next, are being sent it or have to be tried again, few at a time, and those whose quiet
+ * hours it waits for. Of one that was stopped the last ones go as they are claimed.
  */
 export const noticeRecipients = pgTable(
   'notice_recipients',
