@@ -15,7 +15,6 @@ import {
   replanFiring,
   resume,
   skip,
-  withOwn,
 } from '@/core/firing';
 import { DOUBLE_TAP_MS, LAST_INSTANT } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
@@ -30,8 +29,8 @@ import {
   beginsAnew,
   checkOwner,
   type ForAll,
-  leavesOpen,
   lockJoint,
+  replanned,
   sharedEdit,
   writeForAll,
 } from './joint';
@@ -113,7 +112,7 @@ export async function actOnRow(
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
     if (isPlan(act)) await checkPlan(tx, userId, before, asked);
     const change = changeForAll(before, decision, asked, now);
-    const next = isPlan(act) && leavesOpen(from, asked) ? withOwn(from, asked, now) : asked;
+    const next = isPlan(act) ? replanned(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };

@@ -8,6 +8,7 @@ import {
   joinedFiring,
   putOff,
   scheduleFiring,
+  withOwn,
 } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { withoutAge } from '@/core/recurrence';
@@ -148,14 +149,17 @@ export const beginsAnew = (before: FiringState, after: FiringState): boolean =>
   before.completed && !after.completed;
 
 /**
- * Whether what waits or was put off stays so, since an edit changes nothing of when the reminder comes. What comes but
- * once is told of ahead of the moment to which it was put off.
+ * What a row comes to that is planned anew: where that changes nothing of when the reminder comes, what waits or was put off
+ * stays so. What comes but once is told of ahead of the moment to which it was put off.
  */
-export const leavesOpen = (before: FiringState, after: FiringState): boolean =>
-  before.openOccurrenceAt !== null &&
-  (before.rule !== null || before.snoozedUntil === null) &&
-  sameSchedule(before, after) &&
-  !beginsAnew(before, after);
+export function replanned(before: FiringState, planned: FiringState, now: Date): FiringState {
+  const isLeftOpen =
+    before.openOccurrenceAt !== null &&
+    (before.rule !== null || before.snoozedUntil === null) &&
+    sameSchedule(before, planned) &&
+    !beginsAnew(before, planned);
+  return isLeftOpen ? withOwn(before, planned, now) : planned;
+}
 
 /**
  * An edit that holds for everybody of a joint, whether by the form or by an act: of what all have in common, or

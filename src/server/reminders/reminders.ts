@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { type FiringState, planFiring, replanFiring, scheduleFiring, withOwn } from '@/core/firing';
+import { planFiring, replanFiring, scheduleFiring } from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type Schedule } from '@/core/recurrence';
@@ -29,15 +29,7 @@ import { createNoteUnder } from '../notes/notes';
 import { findNote, liveNote, noteOfKey } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { deleteReminder } from './deletion';
-import {
-  endedForAll,
-  type ForAll,
-  type Joint,
-  leavesOpen,
-  lockJoint,
-  sharedEdit,
-  writeForAll,
-} from './joint';
+import { endedForAll, lockJoint, replanned, sharedEdit, writeForAll } from './joint';
 import {
   counterColumns,
   insertReminder,
@@ -49,9 +41,8 @@ import {
 import { rewriteRow } from './rewrite';
 import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
-import { type Change, writeChange } from './write/change';
+import { writeChange } from './write/change';
 import { madeUnder, releaseDeletedKeys } from './write/keys';
-import { type Columns } from './write/update';
 
 /**
  * Stores a reminder. The same `createKey`, or the same content within seconds, answers the row that is
@@ -187,60 +178,46 @@ export async function updateReminder(
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
     const before = found(await lockLive(tx, account.id, id));
-    const edit = editOf(before, valid, { joint, timeZone, now });
+    const { change, forAll } = editOf(before, valid, { timeZone, now });
     if (version !== undefined && version !== before.version) {
-      const { said, ticked, next } = edit;
-      const after = { ...before, ...said, ticked, ...firingColumns(next) };
+      const { columns, next } = change;
+      const { liveMessageId } = before;
+      const after = { ...before, ...columns, ...firingColumns(next), liveMessageId };
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
     const act = { actId: randomUUID(), name: 'edit' };
-    await writeForAll(tx, joint, before, edit.forAll, { act, now });
-    await checkQuotaToGrow(tx, account.id, bytesOf(edit.said.text) - bytesOf(before.text));
-    await checkPlan(tx, account.id, before, edit.next);
-    return writeChange(tx, changeByEdit(before, edit), { by: 'edit', now });
+    await writeForAll(tx, joint, before, forAll, { act, now });
+    await checkQuotaToGrow(tx, account.id, bytesOf(change.columns.text) - bytesOf(before.text));
+    await checkPlan(tx, account.id, before, change.next);
+    return writeChange(tx, change, { by: 'edit', now });
   });
   return toWire(row, reference, account);
 }
 
-interface Edit {
-  said: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId'> & Columns;
-  ticked: ReminderRow['ticked'];
-  next: FiringState;
-  /** What waited or was put off is over; else it stays so. */
-  plansAnew: boolean;
-  /** The part of it that holds for everybody of a joint. */
-  forAll: ForAll | null;
-}
-
+/** What an edit changes, and the part of it that holds for everybody of a joint. */
 function editOf(
   before: ReminderRow,
   valid: ValidReminder,
-  { joint, timeZone, now }: { joint: Joint | null; timeZone: string; now: Date },
-): Edit {
+  { timeZone, now }: { timeZone: string; now: Date },
+) {
   const { typeId, categoryId, counter } = valid;
   const { text, ticked } = readTicked(valid.text, before);
   const planned = replanFiring(before, valid, timeZone, now);
-  const isLeftOpen = leavesOpen(before, planned);
-  const next = isLeftOpen ? withOwn(before, planned, now) : planned;
-  const said = {
+  const next = replanned(before, planned, now);
+  // What waited or was put off is over.
+  const plansAnew = next === planned;
+  const columns = {
     text,
     typeId,
     categoryId,
+    ticked,
     ...(counter !== undefined && counterColumns(counter, planned.rule)),
+    ...(plansAnew && { liveMessageId: null }),
   };
-  const forAll = joint && sharedEdit(before, { ...before, ...next, text, typeId });
-  return { said, ticked, next, plansAnew: !isLeftOpen, forAll };
-}
-
-function changeByEdit(before: ReminderRow, { said, ticked, next, plansAnew }: Edit): Change {
   const beginsAgain = plansAnew && before.completed;
-  return {
-    row: before,
-    next,
-    columns: { ...said, ticked, ...(plansAnew && { liveMessageId: null }) },
-    ...(beginsAgain && { ticks: null }),
-  };
+  const change = { row: before, next, columns, ...(beginsAgain && { ticks: null }) };
+  return { change, forAll: sharedEdit(before, { ...before, ...next, text, typeId }) };
 }
 
 /** Puts a reminder into another category, and changes nothing else of it; nothing takes that back. */
