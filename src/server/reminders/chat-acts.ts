@@ -8,13 +8,11 @@ import {
   type Plan,
 } from '@/core/firing';
 import { shownText, withPointsOf } from '@/core/checklist';
-import { type Counter, counterOf } from '@/core/counter';
 import { COUNTER_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { snoozeUntil } from '@/core/presets';
-import { ageOn, type Schedule } from '@/core/recurrence';
+import { type Schedule } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
-import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import { type Act, actOnRow, isAsShown, type Pause, type Shown, type UserClock } from './acts';
@@ -32,24 +30,12 @@ interface ChatPress extends Target {
 }
 
 /** The reminder as it now is, for the message to show. `at` is what comes next, if anything does. */
-export type Pressed =
-  | { state: 'gone' }
-  | (Omit<PresentRow, 'reminder' | 'settings' | 'undo'> & {
-      state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
-      reminderId: number;
-      text: string;
-      ticked: readonly string[] | null;
-      counter: Counter | null;
-      /** How many years the occurrence that the message is about celebrates, where that is known. */
-      age: number | null;
-      snoozes: readonly SnoozePreset[];
-      occurrenceAt: Date;
-      at: Date | null;
-      origin?: Origin | undefined;
-      /** The version by which `undoFromChat` takes the latest act back; null where there is nothing to take back. */
-      undo: number | null;
-    });
-type PressedState = Exclude<Pressed, { state: 'gone' }>;
+export type Pressed = { state: 'gone' } | PressedReminder;
+export type PressedReminder = PresentRow & {
+  state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
+  occurrenceAt: Date;
+  at: Date | null;
+};
 
 /**
  * Does what a key under a message of a reminder says: a preset sends the occurrence again later, «Отложить для всех» has
@@ -257,40 +243,17 @@ export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
 
 function shownByLatestMessage(present: PresentRow | undefined): Pressed {
   const pressed = pressedOf(present);
-  if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
-  const last = present.undo?.name;
+  if (pressed.state === 'gone' || pressed.state === 'paused') return pressed;
+  const last = pressed.undo?.name;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
   // The open occurrence came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
-  const wasDone = present.reminder.completed || last === 'done';
+  const wasDone = pressed.reminder.completed || last === 'done';
   return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;
 }
 
-function pressedOf(present: PresentRow | undefined): Pressed {
-  if (!present) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, undo } = present;
-  const { people, mayMoveAll } = present;
-  const { snoozes } = settings;
-  const { id, text, ticked, rule, openOccurrenceAt } = reminder;
-  const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
-  return {
-    reminderId: id,
-    text,
-    ticked,
-    counter: counterOf(reminder),
-    noteContent,
-    typeName,
-    age,
-    timeZone,
-    snoozes,
-    answeredBy,
-    people,
-    mayMoveAll,
-    undo: undo?.version ?? null,
-    origin: storedAttachment.parse(reminder.attachment)?.origin,
-    ...presentState(reminder),
-  };
-}
+const pressedOf = (present: PresentRow | undefined): Pressed =>
+  present ? { ...present, ...presentState(present.reminder) } : { state: 'gone' };
 
 /**
  * The state in which the message's occurrence is open, else null. What is not settled yet counts as sent,
@@ -307,7 +270,7 @@ function openedState(state: FiringState, occurrenceAt: Date, now: Date) {
   return toldAhead && !completed ? { from: openedAhead(state, now) } : null;
 }
 
-function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {
+function presentState(state: FiringState): Pick<PressedReminder, 'state' | 'occurrenceAt' | 'at'> {
   const { snoozedUntil, openOccurrenceAt, completed, pausedFrom, rule, dateTime } = state;
   const occurrenceAt = openOccurrenceAt ?? dateTime;
   if (pausedFrom !== null) return { state: 'paused', occurrenceAt, at: comesAt(state) };

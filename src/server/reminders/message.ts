@@ -4,9 +4,10 @@ import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
 import { checklistOf, type TickedText, wholeText } from '@/core/checklist';
-import { type Counter } from '@/core/counter';
+import { type Counter, counterOf } from '@/core/counter';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
+import { ageOn } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
 import { attachmentTexts } from '@/texts/attachments';
@@ -19,9 +20,15 @@ import { excerpt } from '@/core/cut';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { rowTexts } from '@/texts/reminder-row';
 import { describeAhead } from '@/texts/schedule';
-import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
+import {
+  type Attachment,
+  type Brought,
+  describe,
+  type Origin,
+  storedAttachment,
+} from '../platform/attachment';
 import { type Firing } from '@/core/firing';
-import { type Pressed } from './chat-acts';
+import { type Pressed, type PressedReminder } from './chat-acts';
 import { type AnsweredBy } from './joint-people';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import {
@@ -128,37 +135,51 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
     const keyboard = appButtonRow(address, texts.buttons.open);
     return { text: html`<i>${texts.gone}</i>`, keyboard };
   }
-  const open = openButton(address, pressed.reminderId);
-  const undo =
-    pressed.undo === null
-      ? []
-      : [button(texts.buttons.undo, packUndo(pressed.reminderId, pressed.undo))];
+  const { reminder, noteContent, settings } = pressed;
+  const about = aboutOf(pressed);
+  const open = openButton(address, reminder.id);
+  const undo = pressed.undo
+    ? [button(texts.buttons.undo, packUndo(reminder.id, pressed.undo.version))]
+    : [];
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   const said = pressed.state !== 'waiting' && describePressed(pressed);
   const forAll =
     pressed.state === 'snoozed' && pressed.mayMoveAll
-      ? [key(pressed, jointTexts.snoozeForAll, 'all')]
+      ? [key(about, jointTexts.snoozeForAll, 'all')]
       : [];
   const further = [forAll, actionable && undo.length === 0 ? [] : [...undo, ...open]].filter(
     (row) => row.length > 0,
   );
+  const shown = { ...reminder, noteContent };
+  const { openOccurrenceAt: opened, rule, timeZone } = reminder;
+  const head = {
+    text: saidText(shown),
+    age: opened && ageOn(rule, opened, timeZone),
+    origin: storedAttachment.parse(reminder.attachment)?.origin,
+  };
   return {
-    text: lines(...heading({ ...pressed, text: saidText(pressed) }), ...remark(said)),
+    text: lines(...heading({ ...pressed, ...head }), ...remark(said)),
     keyboard: [
-      ...(actionable ? actionRows(pressed, pressed.snoozes, hasPoints(pressed), further) : []),
+      ...(actionable ? actionRows(about, settings.snoozes, hasPoints(shown), further) : []),
       ...further,
     ],
   };
 }
+
+const aboutOf = ({ reminder, occurrenceAt }: PressedReminder): About => ({
+  reminderId: reminder.id,
+  occurrenceAt,
+});
 
 /** «Отложить…» where the message has no room for the moments: they take the place of its other keys. */
 export function renderMoments(pressed: Pressed, address: AppAddress): Card {
   const card = renderPressed(pressed, address);
   if (pressed.state !== 'snoozed' && pressed.state !== 'waiting') return card;
   const { buttons } = texts;
+  const about = aboutOf(pressed);
   const keyboard = [
-    presetKeys(pressed, pressed.snoozes),
-    [key(pressed, buttons.otherTime, 'when'), key(pressed, buttons.back, 'back')],
+    presetKeys(about, pressed.settings.snoozes),
+    [key(about, buttons.otherTime, 'when'), key(about, buttons.back, 'back')],
   ];
   return { ...card, keyboard };
 }
@@ -177,7 +198,7 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
   if (at && pressed.state === 'snoozed') return texts.snoozed(at);
   if (at && pressed.state !== 'done') return texts.scheduled(at);
-  return withCounter(at ? texts.doneUntil(at) : texts.done, pressed.counter);
+  return withCounter(at ? texts.doneUntil(at) : texts.done, counterOf(pressed.reminder));
 }
 
 const withCounter = (said: string, counter: Counter | null): string =>

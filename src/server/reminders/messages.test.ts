@@ -1,6 +1,7 @@
 import fc from '@/testing/fast-check';
 import { eq } from 'drizzle-orm';
 import { type Firing } from '@/core/firing';
+import { USUAL_SETTINGS } from '@/core/settings';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { zonedInstant } from '@/testing/temporal-oracle';
 import { reminders, users } from '@/server/platform/db/schema';
@@ -27,12 +28,13 @@ import {
   renderPressed,
   renderReminder,
 } from './message';
-import { type Pressed, pressInChat, undoFromChat } from './chat-acts';
+import { type PressedReminder, pressInChat, undoFromChat } from './chat-acts';
 import { messageRefresher, refreshBehindAnswers } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
 import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 
 describe('a message', () => {
+  const { db } = testDatabase();
   const DUE = new Date('2026-11-20T06:00:00Z');
   const address = { appUrl: 'https://napomnyu.example', simulated: false };
 
@@ -173,30 +175,31 @@ describe('a message', () => {
   });
 
   test('a message that was put off still says how old', () => {
-    const put = { ...pressed('snoozed', DUE), text: 'Годовщина свадьбы', age: 10 };
+    const rule = { every: 1, unit: 'YEAR', birthYear: 2016 } as const;
+    const fields = { text: 'Годовщина свадьбы', openOccurrenceAt: DUE, rule };
+    const put = { ...pressed('snoozed', DUE), reminder: { ...row, ...fields } };
     expect(renderPressed(put, address).text.toString()).toContain('🎉 10 лет');
   });
 
+  let row: Awaited<ReturnType<typeof createReminder>>;
+  beforeAll(async () => {
+    const { id } = await createUser(db);
+    row = { ...(await createReminder(db, id, { dateTime: DUE })), id: 5 };
+  });
   const pressed = (
-    state: Exclude<Pressed['state'], 'gone'>,
+    state: PressedReminder['state'],
     at: Date | null,
     timeZone = 'Europe/Moscow',
-  ): Pressed => ({
-    state,
-    at,
-    snoozes: SNOOZE_PRESETS,
-    reminderId: 5,
-    text: 'Полить цветы',
-    ...{ ticked: null, counter: null, noteContent: null },
-    typeName: 'Оплата',
-    age: null,
-    answeredBy: null,
-    people: null,
-    mayMoveAll: false,
-    timeZone,
-    occurrenceAt: DUE,
-    undo: state === 'superseded' ? null : 4,
-  });
+  ): PressedReminder => {
+    const before = { ...row, rule: null, preAlerts: [], ended: [] };
+    return {
+      ...{ state, at, occurrenceAt: DUE, reminder: row, timeZone },
+      settings: { ...USUAL_SETTINGS, snoozes: SNOOZE_PRESETS },
+      typeName: 'Оплата',
+      ...{ noteContent: null, answeredBy: null, people: null, mayMoveAll: false },
+      undo: state === 'superseded' ? null : { name: 'done', key: null, version: 4, before },
+    };
+  };
   test.each([
     ['done', null, '✅ Готово'],
     ['done', DUE, '✅ Готово. В следующий раз — 20 ноября в 09:00'],
