@@ -65,14 +65,16 @@ export async function readDay(
     reminderId,
     occurrenceAt: new Date(occurrenceAt),
   }));
-  const found = await linesOfDay(db, { userId, kind, day, timeZone, shown });
+  const about = { userId, kind, day, timeZone, shown };
+  const rows = await remindersOfDay(db, about);
+  const found = await linesOfDay(db, about, rows);
   const span = spanOf(day, timeZone);
   const open = found.filter((line) => !isOver(line));
   const openFirst = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
   const lines = inDayOrder(openFirst.slice(0, DAY_LINES_MAX), span);
   const more = Math.max(0, open.length - DAY_LINES_MAX);
   const undated = kind === 'review' ? await undatedSince(db, userId, day, timeZone) : [];
-  const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more, undated };
+  const view = { kind, day, timeZone, lines: await withUndo(db, rows, lines), more, undated };
   return {
     view,
     items: lines.map(({ reminderId, occurrenceAt }) => ({
@@ -83,9 +85,10 @@ export async function readDay(
   };
 }
 
+type DayRow = Awaited<ReturnType<typeof remindersOfDay>>[number];
+
 /** All lines of a day, in no order. */
-async function linesOfDay(db: Db, day: Day): Promise<DayLine[]> {
-  const rows = await remindersOfDay(db, day);
+async function linesOfDay(db: Db, day: Day, rows: readonly DayRow[]): Promise<DayLine[]> {
   const answers = await answersTo(db, day);
   const span = spanOf(day.day, day.timeZone);
   const linesOf = dayLines(day.kind, { span, shown: day.shown, answers });
@@ -147,15 +150,17 @@ async function undatedSince(db: Db, userId: number, day: LocalDate, timeZone: st
   return waiting.map(({ payload }) => payload.text);
 }
 
-async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
-  const { id, rule, version, nextFireAt, dateTime, completed } = reminders;
-  const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
-  const rows = await db
-    .select({ id, rule, version, nextFireAt, dateTime, completed })
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), inArray(id, over)));
+async function withUndo(
+  db: Db,
+  rows: readonly DayRow[],
+  lines: readonly DayLine[],
+): Promise<ShownLine[]> {
+  const over = new Set(lines.filter(isOver).map(({ reminderId }) => reminderId));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const undos = await undosOf(db, rows);
+  const undos = await undosOf(
+    db,
+    rows.filter(({ id }) => over.has(id)),
+  );
   return lines.map((line) => {
     const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
     const undo = row ? undoOfAnswer(row, undos.get(row.id), line.occurrenceAt) : null;
