@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { daysAfter } from '@/core/calendar';
+import { DAY_MS, daysAfter } from '@/core/calendar';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
 import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
@@ -19,6 +19,7 @@ import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from
 const MESSAGES_MIN = 100;
 const CHART_DAYS = 30;
 const OUTAGES_MAX = 20;
+const MINUTE_MS = 60_000;
 /** What is due and waits is counted up to this. */
 const WAITING_MAX = 10_000;
 /** A row that was tried in vain, but for a fault of ours, is due again within this. */
@@ -40,7 +41,6 @@ const sums = {
 };
 const sumOfPeriod = z.object({ period, ...sums });
 const sumOfDay = z.object({ day: z.string(), ...sums });
-const downtimeOfPeriod = z.object({ period, by: blamed, minutes: z.coerce.number() });
 const outage = z.object({ from: date, to: date, by: blamed });
 const presentState = z.object({
   waiting: z.coerce.number(),
@@ -54,11 +54,10 @@ type Sum = z.infer<z.ZodObject<typeof sums>>;
  * which counts as later than a minute. Reads sums and the front of an index, whatever is stored.
  */
 export async function readStatus(db: Db, now: Date): Promise<Status> {
-  const [ofPeriods, ofDays, downtime, outages, present] = await Promise.all([
+  const [ofPeriods, ofDays, outages, present] = await Promise.all([
     sumsOfPeriods(db, now),
     sumsOfDays(db, now),
-    downtimeOfPeriods(db, now),
-    latestOutages(db, now),
+    outagesOfYear(db, now),
     readPresent(db, now),
   ]);
   const { waiting, oldest, downSince } = present;
@@ -67,8 +66,15 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     const longestMs = now.getTime() - oldest.getTime();
     unsent.push({ withinS: 0, step: NEVER_SENT, messages: waiting, longestMs });
   }
-  const downMinutes = (name: StatusPeriod, by: z.infer<typeof blamed>) =>
-    downtime.find((row) => row.period === name && row.by === by)?.minutes ?? 0;
+  const downMinutes = (name: StatusPeriod, whose: z.infer<typeof blamed>) => {
+    const since = now.getTime() - PERIOD_DAYS[name] * DAY_MS;
+    const minutes = outages
+      .filter(({ by }) => by === whose)
+      .map(({ from, to }) =>
+        Math.floor((to.getTime() - Math.max(from.getTime(), since)) / MINUTE_MS),
+      );
+    return minutes.reduce((sum, each) => sum + Math.max(0, each), 0);
+  };
   const statusOf = (name: StatusPeriod) => ({
     figures: figuresOf([...ofPeriods.filter((row) => row.period === name), ...unsent]),
     downMinutes: { us: downMinutes(name, 'us'), telegram: downMinutes(name, 'telegram') },
@@ -81,7 +87,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
       figures: figuresOf(ofDays.filter((row) => row.day === day)),
     })),
     downSince: downSince?.toISOString() ?? null,
-    outages: outages.map(({ from, to, by }) => ({
+    outages: outages.slice(0, OUTAGES_MAX).map(({ from, to, by }) => ({
       from: from.toISOString(),
       to: to.toISOString(),
       by,
@@ -96,9 +102,9 @@ function periodsAt(now: Date): SQL {
     const daysBack = byHours ? 1 : days - 1;
     const begin = sql`${timestamp(now)} - ${daysBack} * interval '1 day'`;
     const since = sql`date_trunc(${byHours ? 'hour' : 'day'}, ${begin}, ${STATUS_ZONE})`;
-    return sql`(${name}, ${byHours ? 'quarter' : 'day'}, ${since}, ${days}::int)`;
+    return sql`(${name}, ${byHours ? 'quarter' : 'day'}, ${since})`;
   });
-  return sql`(values ${sql.join(rows, sql`, `)}) as periods (period, span, since, days)`;
+  return sql`(values ${sql.join(rows, sql`, `)}) as periods (period, span, since)`;
 }
 
 const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
@@ -120,29 +126,17 @@ function sumsOfDays(db: Db, now: Date) {
   return readRows(db, statement, sumOfDay);
 }
 
-const yearsDowntime = (now: Date): SQL =>
-  downtimeSince(sql`${timestamp(now)} - ${PERIOD_DAYS.year} * interval '1 day'`);
-
-function downtimeOfPeriods(db: Db, now: Date) {
-  const statement = sql`
-    select period, by, count(*) as minutes
-    from ${yearsDowntime(now)}
-    join ${periodsAt(now)} on minute >= ${timestamp(now)} - days * interval '1 day'
-    group by 1, 2`;
-  return readRows(db, statement, downtimeOfPeriod);
-}
-
 /** Runs of minutes without a gap, the latest first. */
-function latestOutages(db: Db, now: Date) {
+function outagesOfYear(db: Db, now: Date) {
+  const since = sql`${timestamp(now)} - ${PERIOD_DAYS.year} * interval '1 day'`;
   const statement = sql`
     select min(minute) as from, max(minute) + interval '1 min' as to, by
     from (
       select minute, by,
         minute - row_number() over (partition by by order by minute) * interval '1 min' as run
-      from ${yearsDowntime(now)}) as minutes
+      from ${downtimeSince(since)}) as minutes
     group by by, run
-    order by 1 desc
-    limit ${OUTAGES_MAX}`;
+    order by 1 desc`;
   return readRows(db, statement, outage);
 }
 
