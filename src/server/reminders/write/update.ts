@@ -6,41 +6,13 @@ import { reminders } from '../../platform/db/schema';
 export type ReminderRow = typeof reminders.$inferSelect;
 
 /** Every column of a reminder that changes once it is stored, the version aside. */
-const WRITTEN = [
-  'categoryId',
-  'typeId',
-  'text',
-  'counterLeft',
-  'counterLow',
-  'ticked',
-  'firstWallTime',
-  'timeZone',
-  'rule',
-  'floodInterval',
-  'preAlerts',
-  'dateTime',
-  'completed',
-  'nextFireAt',
-  'openOccurrenceAt',
-  'waitingSince',
-  'nagCount',
-  'snoozedUntil',
-  'doneAt',
-  'pausedFrom',
-  'pausedUntil',
-  'pausedWithAll',
-  'liveMessageId',
-  'brought',
-  'deliveryState',
-  'notBefore',
-  'lastError',
-  'leaseToken',
-  'leaseUntil',
-  'attempts',
-  'updatedAt',
-  'deletedAt',
-] as const;
-export type Columns = Partial<Pick<ReminderRow, (typeof WRITTEN)[number]>>;
+export type Columns = Partial<
+  Omit<
+    ReminderRow,
+    | ('id' | 'userId' | 'version' | 'createKey' | 'createPrint' | 'createdAt')
+    | ('attachment' | 'noteId' | 'dueAt' | 'nagDue')
+  >
+>;
 
 interface RowUpdate {
   /** As it was read: where only other rows of the call change a column, it is written as it stands here. */
@@ -65,22 +37,25 @@ export async function updateRows(
   { raisesVersion = false, unchanged }: HowToUpdate = {},
 ): Promise<ReminderRow[]> {
   if (updates.length === 0) return [];
-  const keys = WRITTEN.filter((key) => updates.some(({ columns }) => key in columns));
+  const written = Object.entries(getTableColumns(reminders)).filter(([key]) =>
+    updates.some(({ columns }) => key in columns),
+  );
   const input = updates.map(({ row, columns }) => {
-    const values = { ...row, ...columns };
-    const written = Object.fromEntries(keys.map((key) => [key, values[key]]));
-    return { id: row.id, userId: row.userId, ...written, read: unchanged && row[unchanged] };
+    const known = new Map<string, unknown>(Object.entries({ ...row, ...columns }));
+    const values = written.map(([key]) => [key, known.get(key)]);
+    const read = unchanged && row[unchanged];
+    return { id: row.id, userId: row.userId, ...Object.fromEntries(values), read };
   });
   const ofInput = (key: string): SQL => sql`input.${sql.identifier(key)}`;
-  const types = keys.map(
-    (key) => sql`${sql.identifier(key)} ${sql.raw(reminders[key].getSQLType())}`,
+  const types = written.map(
+    ([key, column]) => sql`${sql.identifier(key)} ${sql.raw(column.getSQLType())}`,
   );
   const columns = [sql`id bigint`, sql`"userId" bigint`, sql`read text`, ...types];
   const ids = updates.map(({ row }) => row.id);
   return db
     .update(reminders)
     .set({
-      ...Object.fromEntries(keys.map((key) => [key, ofInput(key)])),
+      ...Object.fromEntries(written.map(([key]) => [key, ofInput(key)])),
       ...(raisesVersion && { version: sql`${reminders.version} + 1` }),
     })
     .from(

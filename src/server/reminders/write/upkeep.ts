@@ -11,15 +11,13 @@ import { writeOutcomes } from './history';
 const BATCH = 1_000;
 
 /**
- * Repeats a batch until it touches fewer than BATCH rows; answers how many were touched in all. Each reads
- * the front of an index, whatever the table holds; any number of instances may run it at once.
+ * Repeats a batch until it touches fewer than BATCH rows. Each reads the front of an index, whatever the table holds; any
+ * number of instances may run it at once.
  */
-async function inBatches(touchBatch: () => Promise<number>): Promise<number> {
-  for (let touched = 0; ;) {
-    const rows = await touchBatch();
-    touched += rows;
-    if (rows < BATCH) return touched;
-  }
+async function inBatches(touchBatch: () => Promise<number>): Promise<void> {
+  let touched: number;
+  do touched = await touchBatch();
+  while (touched === BATCH);
 }
 
 /**
@@ -27,7 +25,7 @@ async function inBatches(touchBatch: () => Promise<number>): Promise<number> {
  * first may lie days behind the end. When that comes was worked out when the pause began. What had been put off into
  * the pause goes with the mark, as `behindPause` says.
  */
-export const endPauses = (db: Db, now: Date): Promise<number> =>
+export const endPauses = (db: Db, now: Date): Promise<void> =>
   inBatches(async () => {
     const { rowCount } = await db.execute(sql`
       with over as materialized (
@@ -50,7 +48,7 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
  * that into its history. It keeps its open occurrence: the buttons of its message go on working. The time
  * does not run out in a pause.
  */
-export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
+export const archiveUnanswered = (db: Db, now: Date): Promise<void> =>
   inBatches(() => db.transaction((tx) => archiveBatch(tx, now)));
 
 const archivedRow = z.object({
