@@ -1,5 +1,4 @@
 import 'server-only';
-import { latenessPercentile, latenessStep } from '@/core/lateness';
 import { type LedgerLine } from './kind';
 
 const NOTHING = {
@@ -17,7 +16,6 @@ export type TickCounts = typeof NOTHING;
 
 /** How late what a tick sent was after its time, in milliseconds. */
 export interface Lateness {
-  /** At most a fifth above the true one. */
   p50: number;
   max: number;
 }
@@ -32,29 +30,22 @@ const COUNTED_AS = {
 
 export class Tally {
   readonly counts = { ...NOTHING };
-  readonly #sendsByStep = new Map<number, number>();
-  #maxMs = 0;
+  readonly #latenessesMs: number[] = [];
 
   /** `withdrawn`: how many of those that the lines count as sent were taken out of their chats again. */
   add(lines: readonly LedgerLine[], withdrawn: number): void {
     for (const line of lines) {
       this.counts[COUNTED_AS[line.outcome]] += 1;
-      if (line.outcome === 'sent') this.#late(line);
+      const lateMs = line.sentAt.getTime() - line.scheduledAt.getTime();
+      if (line.outcome === 'sent') this.#latenessesMs.push(Math.max(0, lateMs));
     }
     this.counts.sent -= withdrawn;
     this.counts.withdrawn += withdrawn;
   }
 
   get lateness(): Lateness | null {
-    const steps = [...this.#sendsByStep].map(([step, sends]) => ({ step, sends }));
-    const p50 = latenessPercentile(steps, 0.5);
-    return p50 === null ? null : { p50: Math.round(p50), max: this.#maxMs };
-  }
-
-  #late({ sentAt, scheduledAt }: LedgerLine): void {
-    const ms = Math.max(0, sentAt.getTime() - scheduledAt.getTime());
-    const step = latenessStep(ms);
-    this.#sendsByStep.set(step, (this.#sendsByStep.get(step) ?? 0) + 1);
-    this.#maxMs = Math.max(this.#maxMs, ms);
+    const sorted = this.#latenessesMs.toSorted((a, b) => a - b);
+    const [p50, max] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    return p50 === undefined || max === undefined ? null : { p50, max };
   }
 }

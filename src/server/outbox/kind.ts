@@ -3,11 +3,6 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-interface SentMessage {
-  chatId: number;
-  messageId: number;
-}
-
 /** A leased row for which one message is to go out; a kind's own claims hold what it says. */
 export interface Claim {
   /** Two claims of a kind with the same one are for the same message: what it tells belongs into the key. */
@@ -42,16 +37,17 @@ export type LedgerLine = Pick<
   'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
 > & { isOurFault?: boolean };
 
-/** A message that does not belong in its chat: the lease for it was lost. */
-export interface Stray extends SentMessage {
-  /** No line beside it counts it as sent: it is an attachment, or an earlier lease has counted it. */
+/** A message that does not belong in its chat: the lease for it was lost, or a newer copy has come. */
+export interface Stray {
+  chatId: number;
+  messageId: number;
+  /** No line beside it counts it as sent: it is an attachment, or an earlier lease or firing has counted it. */
   isUncounted?: true;
 }
 
 export interface Settled {
   lines?: readonly LedgerLine[];
   strays?: readonly Stray[];
-  replaced?: readonly SentMessage[];
   /** Keys of claims that were given back though their message is out: their next lease settles it. */
   setAside?: readonly string[];
 }

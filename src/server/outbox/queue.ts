@@ -225,7 +225,6 @@ export class Settler {
     return {
       lines: each.flatMap(({ lines = [] }) => lines),
       strays: each.flatMap(({ strays = [] }) => strays),
-      replaced: each.flatMap(({ replaced = [] }) => replaced),
       setAside: each.flatMap(({ setAside = [] }) => setAside),
     };
   }

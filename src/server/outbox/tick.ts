@@ -303,11 +303,11 @@ class Tick implements OfTick {
     this.#advance();
   }
 
-  count({ lines = [], strays = [], replaced = [] }: Settled): void {
+  count({ lines = [], strays = [] }: Settled): void {
     const withdrawn = strays.filter(({ isUncounted }) => !isUncounted).length;
     this.#tally.add(lines, withdrawn);
     countSends(lines);
-    for (const { chatId, messageId } of [...strays, ...replaced]) {
+    for (const { chatId, messageId } of strays) {
       const signal = AbortSignal.timeout(SEND_LIMIT_MS);
       this.#write(this.#options.retract(chatId, messageId, signal));
     }

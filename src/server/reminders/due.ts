@@ -301,14 +301,14 @@ async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settle
   const lostClaims = lost.map(({ claim }) => claim);
   const replaced = group.flatMap(({ claim, replacedMessageId }) =>
     replacedMessageId && !lostClaims.includes(claim)
-      ? [{ chatId: claim.userId, messageId: replacedMessageId }]
+      ? [{ chatId: claim.userId, messageId: replacedMessageId, ...UNCOUNTED }]
       : [],
   );
   const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
   const counted = group.filter(({ isOfEarlierClaim, ledger }) => {
     return isOfEarlierClaim !== true || ledger.isOurFault;
   });
-  return { lines: counted.map(({ ledger }) => ledger), strays, replaced };
+  return { lines: counted.map(({ ledger }) => ledger), strays: [...strays, ...replaced] };
 }
 
 /** Writes a group of attempts; answers those that found their lease gone. */
