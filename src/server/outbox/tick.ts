@@ -209,15 +209,10 @@ class Tick implements OfTick {
 
   /** Null where its kind no longer wants it sent; what was thrown is a result, too. */
   async #resultOfSending({ kind }: Lane, claim: Claim): Promise<SendResult | null> {
-    // AbortSignal.timeout would keep a timer for its ten seconds, answered or not: tens of thousands in a rush.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
     try {
-      return await kind.send(claim, limit.signal);
+      return await kind.send(claim, AbortSignal.timeout(SEND_LIMIT_MS));
     } catch (error) {
       return classifyFault(error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
