@@ -8,7 +8,7 @@ import { DELETE as drop, POST as pressRoute } from '@/app/api/drafts/[id]/route'
 import { POST as restoreRoute } from '@/app/api/drafts/[id]/restore/route';
 import { createDraft } from '@/server/drafts/drafts';
 import { drafts, notes, reminders, users } from '@/server/platform/db/schema';
-import { messageRefresher } from '@/server/reminders/message-refresh';
+import { MessageRefresher } from '@/server/reminders/message-refresh';
 import { onOutdatedMessage } from '@/server/telegram/outdated';
 import { createReminder } from '@/server/reminders/reminders';
 import { editMessageVia } from '@/server/telegram/send';
@@ -46,7 +46,7 @@ async function inApp<T>(
   act: (one: Parameters<typeof dropWaiting>[0]) => Promise<T>,
 ) {
   const about = { ...(await within(chat)), id: (await only(chat)).id };
-  const refresh = messageRefresher({
+  const refresher = new MessageRefresher({
     db,
     edit: editMessageVia(bot.api()),
     address: { appUrl: APP_URL, simulated: true },
@@ -55,7 +55,7 @@ async function inApp<T>(
     collectMs: 0,
   });
   const refreshed: Promise<void>[] = [];
-  onOutdatedMessage((what) => refreshed.push(refresh(what)));
+  onOutdatedMessage((what) => refreshed.push(refresher.follow(what)));
   const done = await act(about);
   onOutdatedMessage(null);
   await Promise.all(refreshed);

@@ -30,16 +30,10 @@ interface RefreshOptions {
 }
 
 /**
- * Brings messages about reminders up to date, one a second in a chat. Answers once all that is known of the
- * user's is done. Never rejects.
+ * Brings messages about reminders up to date, one a second in a chat. `follow` answers once all that is known of the user's
+ * is done, and never rejects.
  */
-export function messageRefresher(options: RefreshOptions): (outdated: Outdated) => Promise<void> {
-  const refresher = new MessageRefresher(options);
-  return (outdated) =>
-    'cardNow' in outdated ? refresher.editCard(outdated) : refresher.refresh(outdated);
-}
-
-class MessageRefresher {
+export class MessageRefresher {
   /** The reminders whose messages wait for an edit, by their person. */
   readonly #outdated = new Map<number, Set<number>>();
   readonly #runs = new Map<number, Promise<void>>();
@@ -49,7 +43,9 @@ class MessageRefresher {
   /** What a message says goes by this process's clock, like all answers; when it goes out, by the database's. */
   #now = (): Date => this.options.now?.() ?? new Date();
 
-  refresh({ userId, reminderId }: Exclude<Outdated, OutdatedCard>): Promise<void> {
+  follow(outdated: Outdated): Promise<void> {
+    if ('cardNow' in outdated) return this.#editCard(outdated);
+    const { userId, reminderId } = outdated;
     const waiting = this.#outdated.get(userId) ?? new Set();
     this.#outdated.set(userId, waiting.add(reminderId));
     const begun = this.#runs.get(userId) ?? this.#run(userId);
@@ -57,7 +53,7 @@ class MessageRefresher {
     return begun;
   }
 
-  async editCard({ userId, cardNow }: OutdatedCard): Promise<void> {
+  async #editCard({ userId, cardNow }: OutdatedCard): Promise<void> {
     const { db, edit } = this.options;
     try {
       const card = await cardNow(db, this.#now());
@@ -141,14 +137,14 @@ async function newestMessages(
  * the work is done, though the request is answered: Next's `after`.
  */
 export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) => void) {
-  let refresh: ReturnType<typeof messageRefresher> | undefined;
+  let refresher: MessageRefresher | undefined;
   const connected = () => {
     const { maxPerSecond } = env();
     const edit = editMessageVia(ownBot());
-    return messageRefresher({ db: db(), edit, address: env(), maxPerSecond });
+    return new MessageRefresher({ db: db(), edit, address: env(), maxPerSecond });
   };
   return (outdated: Outdated): void => {
-    const refreshed = (refresh ??= connected())(outdated);
+    const refreshed = (refresher ??= connected()).follow(outdated);
     try {
       behindAnswer(() => refreshed);
     } catch {

@@ -29,7 +29,7 @@ import {
   renderReminder,
 } from './message';
 import { type PressedReminder, pressInChat, undoFromChat } from './chat-acts';
-import { messageRefresher, refreshBehindAnswers } from './message-refresh';
+import { MessageRefresher, refreshBehindAnswers } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
 import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 
@@ -278,8 +278,8 @@ describe('refreshing a message', () => {
   const NINE = new Date('2026-11-21T06:00:00Z');
   const daily = { every: 1, unit: 'DAY' } as const;
 
-  const refresher = (editsMax?: number) =>
-    messageRefresher({
+  function refresher(editsMax?: number) {
+    const made = new MessageRefresher({
       db,
       edit: editMessageVia(bot.api()),
       address: { appUrl: APP_URL, simulated: true },
@@ -288,6 +288,8 @@ describe('refreshing a message', () => {
       collectMs: 0,
       ...(editsMax !== undefined && { editsMax }),
     });
+    return (outdated: Outdated) => made.follow(outdated);
+  }
 
   /** Somebody whose reminder has come to the chat, at nine. */
   async function reminded(fields: Parameters<typeof createReminder>[2] = {}) {
