@@ -195,7 +195,7 @@ test('a process that dies with a message is replaced once its lease is over: not
   await flooding(id, 'таблетки');
   await tickAt(NIGHT);
   const { claims } = await digests.claim(db, claimed);
-  expect(claims.map(({ parts }) => parts.length)).toEqual([1]);
+  expect(claims.map(({ nags }) => nags.length)).toEqual([1]);
   expect(await tellAt(after(MORNING, 0.4))).toEqual([]);
   expect(await tellAt(after(MORNING, 2))).toEqual([['таблетки']]);
 });

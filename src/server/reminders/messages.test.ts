@@ -715,7 +715,7 @@ describe('acts in the chat', () => {
       const acted = await (did === 'done'
         ? pressInChat(db, { ...press, button: 'done' })
         : pressInChat(db, { ...press, button: '1h' }));
-      const version = acted.state === 'gone' ? null : acted.undo;
+      const version = acted.state === 'gone' ? undefined : acted.undo?.version;
       expect(version).toBe(2);
       const undo = () => undoFromChat(db, press, version ?? 0);
       const back = { pressed: { state: 'waiting', occurrenceAt: DUE, undo: null }, tooLate: false };

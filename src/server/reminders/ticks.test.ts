@@ -267,7 +267,7 @@ describe('points of the note that it stands on', () => {
     const pressed = await pressInChat(db, { ...press, button: 'done' });
     expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['хлеб'] }]);
     await expectEverywhere(anna, id, OPEN);
-    const undo = pressed.state === 'gone' ? null : pressed.undo;
+    const undo = pressed.state === 'gone' ? undefined : pressed.undo?.version;
     await undoFromChat(db, target, undo ?? 0);
     expect((await noteOf(noteId)).content).toBe('- молоко\n☑ хлеб');
     await expectEverywhere(anna, id, BREAD);
