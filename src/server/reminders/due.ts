@@ -222,7 +222,8 @@ function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlem
       last_error: BROKEN,
     },
     ledger: {
-      ...{ ...claim.firing, sentAt: at },
+      ...claim.firing,
+      sentAt: at,
       outcome: isSent && !attempt.isOfEarlierClaim ? 'sent' : 'retry',
       isOurFault: true,
     },
