@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SEARCH_MAX } from '@/core/limits';
 import { category } from './category';
+import { forgiving } from './forgiving';
 
 export const note = z.object({
   id: z.int(),
@@ -20,11 +21,11 @@ export type Note = z.infer<typeof note>;
 
 /** Forgiving like reminderInput; other fields of an edited note may be present and are ignored. */
 export const noteInput = z.object({
-  title: z.catch(z.optional(z.string()), undefined),
-  content: z.catch(z.optional(z.string()), undefined),
-  categoryId: z.catch(z.optional(z.int()), undefined),
-  dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
-  version: z.catch(z.optional(z.int()), undefined),
+  title: forgiving(z.string()),
+  content: forgiving(z.string()),
+  categoryId: forgiving(z.int()),
+  dateTime: forgiving(z.iso.datetime({ offset: true })),
+  version: forgiving(z.int()),
 });
 export type NoteInput = z.infer<typeof noteInput>;
 
