@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SEARCH_MAX } from '@/core/limits';
+import { ALL, SEARCH_MAX } from '@/core/limits';
 import { category } from './category';
 import { forgiving } from './forgiving';
 
@@ -37,15 +37,16 @@ export const pointTick = z.object({
 });
 export type PointTick = z.infer<typeof pointTick>;
 
-const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
-const asText = (max: number) => z.optional(z.string().check(z.maxLength(max)));
+const number = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number));
 /**
  * What the address of the list may ask for: the first `limit` notes, in the list's order, that a search
- * and a category (by its name) leave, and beside them the note `with`. Without `limit` all notes come.
+ * and a category (by its name; «Все» leaves all) leave, and beside them the note `with` (0, which is nobody's, where it
+ * names none). Without `limit` all notes come.
  */
 export const notesQuery = z.object({
-  limit: z.optional(digits),
-  search: asText(SEARCH_MAX),
-  category: asText(100),
-  with: z.optional(digits),
+  limit: z.optional(number),
+  search: z._default(z.string().check(z.maxLength(SEARCH_MAX)), ''),
+  category: z._default(z.string().check(z.maxLength(100)), ALL),
+  with: z._default(number, 0),
 });
+export type NotesPage = z.infer<typeof notesQuery>;
