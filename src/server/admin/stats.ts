@@ -273,10 +273,7 @@ async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
 }
 
 /** A page of the users whom the bot cannot write to, by id; their reminders wait for them. */
-export async function listParked(
-  db: Db,
-  after: number,
-): Promise<Omit<AdminResponses['adminParked'], 'success'>> {
+export async function listParked(db: Db, after: number): Promise<AdminResponses['adminParked']> {
   const away = isNotNull(users.unreachableSince);
   const [total, rows] = await Promise.all([
     countTo(db, sql`${users} where ${away}`),

@@ -57,7 +57,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /** The account of an import that the app and the chat give, before it is put into words. */
-interface ImportOutcome extends Omit<Responses['imported'], 'success' | 'moreFaults' | 'examples'> {
+interface ImportOutcome extends Omit<Responses['imported'], 'moreFaults' | 'examples'> {
   /** The first of the reminders that would come. */
   firstReminders: { text: string; state: FiringState }[];
 }
