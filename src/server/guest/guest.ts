@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
@@ -192,7 +192,7 @@ async function findOffered(db: Db, key: string, now: Date) {
     .where(
       and(
         eq(guestCalls.key, key),
-        gt(guestCalls.createdAt, new Date(now.getTime() - GUEST_CARD_DAYS * DAY_MS)),
+        gt(guestCalls.createdAt, daysEarlier(now, GUEST_CARD_DAYS)),
         isOffered,
       ),
     );
