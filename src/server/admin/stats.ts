@@ -10,7 +10,7 @@ import {
   type Run,
 } from '@/contract/admin';
 import { addDays } from 'date-fns';
-import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
+import { DAY_MS, daysEarlier, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
@@ -18,7 +18,7 @@ import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { readRow, readRows } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
-import { refusedPeople, reminders, users } from '../platform/db/schema';
+import { cronRuns, refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { retryFailedReminder } from '../reminders/write/delivery';
 import { isOfNoReminder } from '../outbox/ledger';
@@ -66,7 +66,7 @@ async function complainedOf(db: Db, now: Date): Promise<AdminStats['complaints']
   return db
     .select({ userId, times })
     .from(refusedPeople)
-    .where(gt(complainedAt, new Date(now.getTime() - COMPLAINTS_DAYS * DAY_MS)))
+    .where(gt(complainedAt, daysEarlier(now, COMPLAINTS_DAYS)))
     .groupBy(userId)
     .orderBy(desc(times), asc(userId))
     .limit(COMPLAINED_OF_MAX);
@@ -97,17 +97,16 @@ const number = z.coerce.number();
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
   const rows = await readRows(
     db,
-    sql`select ${dayIndex(days)} as at,
-        coalesce(sum(created) filter (where what = 'reminder'), 0) as reminders,
-        coalesce(sum(created) filter (where what = 'note'), 0) as notes
-      from ${createdSince(beginningOf(days))} group by 1`,
-    z.object({ at: number, reminders: number, notes: number }),
+    sql`select ${dayIndex(days)} as at, what, sum(created) as created
+      from ${createdSince(beginningOf(days))} group by 1, 2`,
+    z.object({ at: number, what: z.enum(['reminder', 'note']), created: number }),
   );
-  const none = { at: 0, reminders: 0, notes: 0 };
-  return days.map(({ day }, index) => {
-    const { at: _, ...counts } = rows.find(({ at }) => at === index) ?? none;
-    return { day, ...counts };
-  });
+  const byDay = days.map(({ day }) => ({ day, reminders: 0, notes: 0 }));
+  for (const { at, what, created } of rows) {
+    const day = byDay[at];
+    if (day) day[`${what}s`] = created;
+  }
+  return byDay;
 }
 
 const noDeliveries = { sent: 0, retry: 0, unreachable: 0, rejected: 0, failed: 0 };
@@ -133,7 +132,7 @@ async function deliveriesByDay(
 }
 
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
-async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
+export async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
   const since = (periodMs: number) => {
     const from = new Date(now.getTime() - periodMs - HOUR_MS / 4);
     return sql`coalesce(sum(attempts) filter (where slot > ${timestamp(from)}), 0)`;
@@ -161,32 +160,31 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
-      from ${attemptsSince(new Date(now.getTime() - DAY_MS))}
+      from ${attemptsSince(daysEarlier(now, 1))}
       where outcome = 'sent' and not (${isOfNoReminder})`,
     z.object({ resends: number, messages: number }),
   );
 }
 
-const instant = z.string().transform((text) => new Date(text).toISOString());
-
-function latestRuns(db: Db): Promise<Run[]> {
-  const latest = (job: string, limit: number) => sql`
-    (select job, started_at, finished_at, counts, error from cron_runs
-      where job = ${job} order by started_at desc limit ${limit})`;
-  return readRows(
-    db,
-    sql`select job, started_at as "startedAt", coalesce(counts, '{}') as counts, error,
-        (extract(epoch from finished_at - started_at) * 1000)::float8 as "durationMs"
-      from (${latest('deliver', RUNS_SHOWN)} union all ${latest('cleanup', 1)}) as runs
-      order by started_at desc`,
-    z.object({
-      job: z.enum(['deliver', 'cleanup']),
-      startedAt: instant,
-      counts: z.record(z.string(), z.number()),
-      error: z.string().nullable(),
-      durationMs: z.number().nullable(),
-    }),
-  );
+/** The latest runs of delivery and the latest cleanup, by when they began. */
+async function latestRuns(db: Db): Promise<Run[]> {
+  const latest = (job: Run['job'], limit: number) =>
+    db
+      .select()
+      .from(cronRuns)
+      .where(eq(cronRuns.job, job))
+      .orderBy(desc(cronRuns.startedAt))
+      .limit(limit);
+  const runs = [...(await latest('deliver', RUNS_SHOWN)), ...(await latest('cleanup', 1))];
+  return runs
+    .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+    .map(({ job, startedAt, finishedAt, counts, error }) => ({
+      job,
+      startedAt: startedAt.toISOString(),
+      durationMs: finishedAt && finishedAt.getTime() - startedAt.getTime(),
+      counts: counts ?? {},
+      error,
+    }));
 }
 
 async function sizeOf(db: Db): Promise<number> {
@@ -241,8 +239,7 @@ const PARKED_PAGE = 50;
 /** How many users there are, and how they fare: a second or two where there are millions. */
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
   const { createdAt, lastActiveAt, unreachableSince, inactivityWarnedAt } = users;
-  const within = (column: PgColumn, days: number) =>
-    countWhere(gt(column, new Date(now.getTime() - days * DAY_MS)));
+  const within = (column: PgColumn, days: number) => countWhere(gt(column, daysEarlier(now, days)));
   const periodsOf = (column: PgColumn) => ({
     day: within(column, 1),
     week: within(column, 7),
