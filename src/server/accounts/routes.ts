@@ -89,7 +89,7 @@ function userRoute<B, Answer>(
 ): NextRoute {
   return async (request, context) => {
     const params = (await context.params) ?? {};
-    return answering(request, { params }, async () => {
+    return answering(request, params, async () => {
       const now = new Date();
       const json = bodySchema ? await readJsonObject(request) : {};
       const initData = bodySchema ? json.initData : request.headers.get(INIT_DATA_HEADER);

@@ -150,7 +150,7 @@ export async function calendarRoute(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const params = await context.params;
-  return answering(request, { params }, async () => {
+  return answering(request, params, async () => {
     const [db, now] = [processDb(), new Date()];
     const { token } = params;
     const isSigned = isSignedLink(token, env().botToken);
