@@ -102,7 +102,9 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
   try {
     readWallTime(state.firstWallTime);
     const given = {
-      ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
+      ...state,
+      rule: value.rule,
+      preAlerts: value.preAlerts ?? [],
       waitingSince: notAhead(state.waitingSince, now),
       doneAt: notAhead(state.doneAt, now),
     };

@@ -199,7 +199,9 @@ function readTodoist(row: Row, context: TableContext): ForeignTask | null {
   const hasBoth = date !== '' && deadline !== '';
   const details = [field('description'), hasBoth ? importTexts.deadline(deadline) : ''];
   return {
-    ...{ line, title, category },
+    line,
+    title,
+    category,
     details: details.filter(Boolean).join('\n'),
     date: said === '' ? null : { said, line },
     moment: read && read.moment,

@@ -69,7 +69,8 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
     if (!zone) continue;
     const sameAs = sameClocksAs(zone, context.timeZone, context.now);
     const clocks: Clocks = {
-      ...{ timeZone: context.timeZone, zone: 'unlike' },
+      timeZone: context.timeZone,
+      zone: 'unlike',
       offsetOf: (epochMs) => offsetInFile(zone, epochMs),
     };
     fileClocks.set(name, sameAs === null ? clocks : clocksOf(sameAs));
