@@ -147,10 +147,12 @@ export async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['l
   );
   const percentilesOf = (period: 'hour' | 'day' | 'week'): Percentiles => {
     const counts = rows.map((row) => ({ step: row.step, sends: row[period] }));
-    const [p50 = null, p95 = null, p99 = null] = [0.5, 0.95, 0.99].map((share) =>
-      latenessPercentile(counts, share),
-    );
-    return { sends: counts.reduce((sum, { sends }) => sum + sends, 0), p50, p95, p99 };
+    return {
+      sends: counts.reduce((sum, { sends }) => sum + sends, 0),
+      p50: latenessPercentile(counts, 0.5),
+      p95: latenessPercentile(counts, 0.95),
+      p99: latenessPercentile(counts, 0.99),
+    };
   };
   return { hour: percentilesOf('hour'), day: percentilesOf('day'), week: percentilesOf('week') };
 }

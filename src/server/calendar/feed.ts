@@ -151,7 +151,8 @@ export async function calendarRoute(
 ): Promise<Response> {
   const params = await context.params;
   return answering(request, params, async () => {
-    const [db, now] = [processDb(), new Date()];
+    const db = processDb();
+    const now = new Date();
     const { token } = params;
     const isSigned = isSignedLink(token, env().botToken);
     // A link of ours has permits of its own, so that strangers at the same address shut nobody out.

@@ -243,7 +243,8 @@ function dayMessageQuestion(known: Settings, what: DayMessageKind, subject: stri
 function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {
   const [first, last] = DAY_PART_RANGES[part];
   const at = DAY_PART_NAMES.indexOf(part);
-  const [before, behind] = [DAY_PART_NAMES[at - 1], DAY_PART_NAMES[at + 1]];
+  const before = DAY_PART_NAMES[at - 1];
+  const behind = DAY_PART_NAMES[at + 1];
   const times: string[] = [];
   for (let minute = minuteOfDay(first); minute <= minuteOfDay(last); minute += STEP) {
     const clock = new Date(minute * 60_000).toISOString().slice(11, 16);

@@ -207,11 +207,11 @@ async function findOffered(db: Db, key: string, now: Date) {
  * the answer is, the first press that takes one does.
  */
 async function takeSeat(db: Db, key: string, inlineMessageId: string): Promise<void> {
-  const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
+  const answerMessageId = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
   const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db
     .update(guestCalls)
-    .set({ inlineMessageId: said, taken: sql`${guestCalls.taken} + 1` })
-    .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId), isFree));
+    .set({ inlineMessageId: answerMessageId, taken: sql`${guestCalls.taken} + 1` })
+    .where(and(eq(guestCalls.key, key), eq(answerMessageId, inlineMessageId), isFree));
   if (rowCount === 0) throw new AppError('full', { message: texts.full(GUEST_CARD_TAKERS_MAX) });
 }

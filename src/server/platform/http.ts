@@ -84,12 +84,12 @@ export async function answering(
 ): Promise<Response> {
   const beganAt = performance.now();
   const { pathname } = new URL(request.url);
-  const isTold = !('token' in params || 'unknown' in params);
+  const mayLogPath = !('token' in params || 'unknown' in params);
   const about = {
     requestId: requestIdOf(request),
     method: request.method,
     // A token is in no log, nor what stands where there is no endpoint: it may be one, mistyped.
-    path: (isTold ? pathname : routeOf(pathname, params)).slice(0, PATH_LOGGED_MAX),
+    path: (mayLogPath ? pathname : routeOf(pathname, params)).slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error, about.requestId);

@@ -107,10 +107,10 @@ function recordsOf(
   const header =
     /^.*(?:\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b).*/im.exec(text.slice(0, 2_000))?.[0] ?? '';
   // A spreadsheet may say first by what it parts cells.
-  const told = /^"?sep=([^"])/i.exec(text)?.[1];
+  const declaredDelimiter = /^"?sep=([^"])/i.exec(text)?.[1];
   return Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
     parse({
-      delimiter: told ?? /[,;\t]/.exec(header)?.[0] ?? ',',
+      delimiter: declaredDelimiter ?? /[,;\t]/.exec(header)?.[0] ?? ',',
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

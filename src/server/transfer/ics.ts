@@ -97,7 +97,8 @@ function addComponent(
 ): void {
   const { line } = component;
   const textOf = (name: string) => textOfIcs(valueOf(component, name));
-  const [title, description] = [textOf('SUMMARY'), textOf('DESCRIPTION')];
+  const title = textOf('SUMMARY');
+  const description = textOf('DESCRIPTION');
   const uid = valueOf(component, 'UID');
   const changed = propertyOf(component, 'RECURRENCE-ID');
   const changedAt = changed && momentIn(changed, context)?.dateTime;
