@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
  * The wire of the administrators' calls under `/api/admin`. A module of its own, so that the mini app
  * of ordinary users carries none of it. No answer holds a text of a user's.
  */
-const success = { success: z.literal(true) };
 const instant = z.iso.datetime();
 const localDate = z.iso.date();
 const periods = z.object({ day: z.int(), week: z.int(), month: z.int() });
@@ -114,19 +113,19 @@ export const adminRequests = {
   nothing: z.object({}),
 };
 
+/** As `responses` of ./api. */
 export const adminResponses = {
-  adminStats: z.object({ ...success, stats }),
-  adminWebhook: z.object({ ...success, webhook }),
+  adminStats: z.object({ stats }),
+  adminWebhook: z.object({ webhook }),
   adminParked: z.object({
-    ...success,
     total: bounded,
     users: z.array(parkedUser),
     /** Ask for what comes after this id; null on the last page. */
     next: z.nullable(z.int()),
   }),
-  adminNotices: z.object({ ...success, notices: z.array(notice) }),
-  adminNotice: z.object({ ...success, notice }),
-  adminDone: z.object(success),
+  adminNotices: z.object({ notices: z.array(notice) }),
+  adminNotice: z.object({ notice }),
+  adminDone: z.object({}),
 };
 export type AdminResponses = {
   [K in keyof typeof adminResponses]: z.infer<(typeof adminResponses)[K]>;

@@ -43,16 +43,10 @@ export type Failure = z.infer<typeof failure>;
 export type FieldError = NonNullable<Failure['errors']>[number];
 
 /** As a client takes it: what comes without words is told in words of the app. */
-export const toldFailure = z.object({
-  ...failure.shape,
-  message: z.nullish(z.string()),
-  errors: z.nullish(
-    z.array(z.object({ field: z.nullish(z.string()), message: z.nullish(z.string()) })),
-  ),
-});
-export type ToldFailure = z.infer<typeof toldFailure>;
-
-const success = { success: z.literal(true) };
+export interface ToldFailure extends Omit<Failure, 'message' | 'errors'> {
+  message?: string | null;
+  errors?: { [Key in keyof FieldError]?: string | null }[] | null;
+}
 
 const version = z.optional(z.int());
 const shortText = z.string().check(z.maxLength(40));
@@ -111,14 +105,13 @@ export const requests = {
 /** In words, where the owner's act has ended it for others, too. */
 const alsoForOthers = { message: z.optional(z.string()) };
 
+/** The members of good answers; each has `success: true` besides. */
 export const responses = {
   validate: z.object({
-    ...success,
     /** The zone that the user chose by hand; without it the browser's counts. */
     timezone: z.optional(z.string()),
   }),
   timeZone: z.object({
-    ...success,
     timezone: z.string(),
     manual: z.boolean(),
     /** With the zone as it is now. */
@@ -127,7 +120,6 @@ export const responses = {
     zoneBefore: z.optional(z.string()),
   }),
   zoneAnswered: z.object({
-    ...success,
     settings,
     /** How many reminders were moved, and how many were not because that moment has passed. */
     moved: z.int(),
@@ -135,12 +127,11 @@ export const responses = {
     /** The names of those that stay because others live by them, too. */
     shared: z.array(z.string()),
   }),
-  settings: z.object({ ...success, settings }),
-  tutorialStatus: z.object({ ...success, tutorialStep: z.int() }),
-  done: z.object(success),
-  told: z.object({ ...success, message: z.string() }),
+  settings: z.object({ settings }),
+  tutorialStatus: z.object({ tutorialStep: z.int() }),
+  done: z.object({}),
+  told: z.object({ message: z.string() }),
   stats: z.object({
-    ...success,
     stats: z.object({
       totalNotifications: z.int(),
       archivedNotifications: z.int(),
@@ -152,15 +143,14 @@ export const responses = {
     /** 1 marks an administrator; display only, the server checks every admin call itself. */
     x: z.union([z.literal(0), z.literal(1)]),
   }),
-  categories: z.object({ ...success, categories: z.array(category) }),
-  ownCategories: z.object({ ...success, categories: z.array(ownCategory) }),
-  types: z.object({ ...success, types: z.array(named) }),
-  reminders: z.object({ ...success, notifications: z.array(reminder) }),
-  reminder: z.object({ ...success, notification: reminder }),
-  acted: z.object({ ...success, notification: reminder, undo: z.nullable(z.string()) }),
-  actedOnAll: z.object({ ...success, ...actedOnAll.shape }),
+  categories: z.object({ categories: z.array(category) }),
+  ownCategories: z.object({ categories: z.array(ownCategory) }),
+  types: z.object({ types: z.array(named) }),
+  reminders: z.object({ notifications: z.array(reminder) }),
+  reminder: z.object({ notification: reminder }),
+  acted: z.object({ notification: reminder, undo: z.nullable(z.string()) }),
+  actedOnAll,
   reminderWithHistory: z.object({
-    ...success,
     notification: reminder,
     history: z.array(historyEntry),
     /** Its points, or those of its note. Absent where there are none. */
@@ -169,31 +159,28 @@ export const responses = {
     sharing: z.optional(z.literal(false)),
     joint: z.optional(jointShown),
   }),
-  history: z.object({ ...success, history: z.array(pastOccurrence) }),
-  monthHistory: z.object({ ...success, ...monthHistory.shape }),
+  history: z.object({ history: z.array(pastOccurrence) }),
+  monthHistory,
   notes: z.object({
-    ...success,
     notes: z.array(note),
     /** Of a page: how many the search and the category leave in all. */
     total: z.optional(z.int()),
   }),
-  note: z.object({ ...success, note }),
+  note: z.object({ note }),
   noteOfReminder: z.object({
-    ...success,
     note,
     /** False where the reminder was about a note that is still there: that one is the answer. */
     created: z.boolean(),
     ...alsoForOthers,
   }),
-  removed: z.object({ ...success, ...alsoForOthers }),
-  draft: z.object({ ...success, draft }),
-  deleted: z.object({ ...success, deleted: z.array(deletedRow) }),
+  removed: z.object(alsoForOthers),
+  draft: z.object({ draft }),
+  deleted: z.object({ deleted: z.array(deletedRow) }),
   /** What waits for a moment, the longest first. */
-  drafts: z.object({ ...success, drafts: z.array(waitingDraft) }),
-  waitingDraft: z.object({ ...success, draft: waitingDraft }),
+  drafts: z.object({ drafts: z.array(waitingDraft) }),
+  waitingDraft: z.object({ draft: waitingDraft }),
   /** What a file to import comes to; with `apply` it has been done. */
   imported: z.object({
-    ...success,
     reminders: z.int(),
     notes: z.int(),
     /** Of the reminders, those that go to the archive. */
@@ -213,7 +200,6 @@ export const responses = {
   }),
   /** A reminder that is open to others now, and how its card gets into another chat. */
   shareOffer: z.object({
-    ...success,
     /** Opens the bot with the card. */
     url: z.string(),
     /** Telegram's own page that asks into which chat to put the link. */
@@ -223,18 +209,17 @@ export const responses = {
     /** For clients that send a prepared message; null where Telegram has prepared none. */
     preparedId: z.nullable(z.string()),
   }),
-  sharesClosed: z.object({ ...success, closed: z.int() }),
+  sharesClosed: z.object({ closed: z.int() }),
   /** Since when there is a link, null where there is none; since when calendars get nothing by it, null while they do. */
   calendarLink: z.object({
-    ...success,
     createdAt: z.nullable(z.string()),
     refusedAt: z.nullable(z.string()),
     /** Whether calendars ring, too. */
     withAlarms: z.boolean(),
   }),
   /** A new link. It is told this once; whatever link there was before no longer works. */
-  newCalendarLink: z.object({ ...success, url: z.string(), createdAt: z.string() }),
+  newCalendarLink: z.object({ url: z.string(), createdAt: z.string() }),
 };
 export type Responses = { [K in keyof typeof responses]: z.infer<(typeof responses)[K]> };
 /** What an act on a reminder answers; its `undo` takes it back, null where there is nothing to take back. */
-export type Acted = Omit<Responses['acted'], 'success'>;
+export type Acted = Responses['acted'];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { forgiving } from './forgiving';
 
 /** `{ id, name }` of a category or of a reminder type. */
 export const named = z.object({ id: z.int(), name: z.string() });
@@ -19,7 +20,7 @@ export type OwnCategory = z.infer<typeof ownCategory>;
 
 /** Forgiving like reminderInput. */
 export const categoryInput = z.object({
-  name: z.catch(z.optional(z.string()), undefined),
-  color: z.catch(z.optional(z.string()), undefined),
+  name: forgiving(z.string()),
+  color: forgiving(z.string()),
 });
 export type CategoryInput = z.infer<typeof categoryInput>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { SEARCH_MAX } from '@/core/limits';
+import { ALL, SEARCH_MAX } from '@/core/limits';
 import { category } from './category';
+import { forgiving } from './forgiving';
 
 export const note = z.object({
   id: z.int(),
@@ -20,11 +21,11 @@ export type Note = z.infer<typeof note>;
 
 /** Forgiving like reminderInput; other fields of an edited note may be present and are ignored. */
 export const noteInput = z.object({
-  title: z.catch(z.optional(z.string()), undefined),
-  content: z.catch(z.optional(z.string()), undefined),
-  categoryId: z.catch(z.optional(z.int()), undefined),
-  dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
-  version: z.catch(z.optional(z.int()), undefined),
+  title: forgiving(z.string()),
+  content: forgiving(z.string()),
+  categoryId: forgiving(z.int()),
+  dateTime: forgiving(z.iso.datetime({ offset: true })),
+  version: forgiving(z.int()),
 });
 export type NoteInput = z.infer<typeof noteInput>;
 
@@ -36,15 +37,16 @@ export const pointTick = z.object({
 });
 export type PointTick = z.infer<typeof pointTick>;
 
-const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
-const asText = (max: number) => z.optional(z.string().check(z.maxLength(max)));
+const number = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number));
 /**
  * What the address of the list may ask for: the first `limit` notes, in the list's order, that a search
- * and a category (by its name) leave, and beside them the note `with`. Without `limit` all notes come.
+ * and a category (by its name; «Все» leaves all) leave, and beside them the note `with` (0, which is nobody's, where it
+ * names none). Without `limit` all notes come.
  */
 export const notesQuery = z.object({
-  limit: z.optional(digits),
-  search: asText(SEARCH_MAX),
-  category: asText(100),
-  with: z.optional(digits),
+  limit: z.optional(number),
+  search: z._default(z.string().check(z.maxLength(SEARCH_MAX)), ''),
+  category: z._default(z.string().check(z.maxLength(100)), ALL),
+  with: z._default(number, 0),
 });
+export type NotesPage = z.infer<typeof notesQuery>;

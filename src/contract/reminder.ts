@@ -3,6 +3,7 @@ import { MONTHLY_MODES } from '@/core/recurrence';
 import { COUNTER_MAX, REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
 import { category, named } from './category';
 import { ruleKeys } from './draft';
+import { forgiving } from './forgiving';
 
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
@@ -149,34 +150,34 @@ const NO_WINDOW = { from: '', to: '' };
  * mistyped becomes a value that no rule takes: dropped in silence, it would store another repetition.
  */
 export const reminderInput = z.object({
-  typeId: z.catch(z.optional(z.int()), undefined),
-  categoryId: z.catch(z.optional(z.int()), undefined),
-  text: z.catch(z.optional(z.string()), undefined),
-  dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
+  typeId: forgiving(z.int()),
+  categoryId: forgiving(z.int()),
+  text: forgiving(z.string()),
+  dateTime: forgiving(z.iso.datetime({ offset: true })),
   repeat: z.optional(z.boolean()),
-  repeatEvery: z.catch(z.optional(z.int()), undefined),
-  repeatUnit: z.catch(z.optional(z.enum(REPEAT_UNITS)), undefined),
-  repeatWeekdays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
-  repeatMonthly: z.catch(z.optional(z.enum(MONTHLY_MODES)), undefined),
-  repeatMonthDays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
-  repeatTimes: z.catch(z.optional(z.array(shortText).check(z.maxLength(100))), []),
-  repeatEveryMinutes: z.catch(z.optional(z.number()), NaN),
-  repeatWindow: z.catch(z.optional(z.object({ from: shortText, to: shortText })), NO_WINDOW),
+  repeatEvery: forgiving(z.int()),
+  repeatUnit: forgiving(z.enum(REPEAT_UNITS)),
+  repeatWeekdays: forgiving(z.array(z.number()).check(z.maxLength(50)), []),
+  repeatMonthly: forgiving(z.enum(MONTHLY_MODES)),
+  repeatMonthDays: forgiving(z.array(z.number()).check(z.maxLength(50)), []),
+  repeatTimes: forgiving(z.array(shortText).check(z.maxLength(100)), []),
+  repeatEveryMinutes: forgiving(z.number(), NaN),
+  repeatWindow: forgiving(z.object({ from: shortText, to: shortText }), NO_WINDOW),
   repeatAfterDone: z.optional(z.boolean()),
-  repeatUntil: z.catch(z.optional(shortText), ''),
-  repeatCount: z.catch(z.optional(z.number()), NaN),
-  birthYear: z.catch(z.optional(z.number()), NaN),
+  repeatUntil: forgiving(shortText, ''),
+  repeatCount: forgiving(z.number(), NaN),
+  birthYear: forgiving(z.number(), NaN),
   /** The IANA zone in which a repeating form was written; without it the user's own counts. */
-  timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
+  timeZone: forgiving(z.string().check(z.maxLength(100))),
   flood: z.optional(z.boolean()),
-  floodInterval: z.catch(z.optional(z.int()), undefined),
-  preAlerts: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), [NaN]),
+  floodInterval: forgiving(z.int()),
+  preAlerts: forgiving(z.array(z.number()).check(z.maxLength(50)), [NaN]),
   /** Null counts nothing any more; an edit without it leaves it as it is. */
   counter: z.optional(z.nullable(z.object({ left: count, low: z.optional(count) }))),
   /** Of a new one: the note that it reminds of. An edit leaves that as it is. */
-  noteId: z.catch(z.optional(z.int()), undefined),
+  noteId: forgiving(z.int()),
   /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */
-  version: z.catch(z.optional(z.int()), undefined),
+  version: forgiving(z.int()),
 });
 export type ReminderInput = z.infer<typeof reminderInput>;
 

@@ -16,6 +16,10 @@ export const inUtc = { in: (value: Date | number | string) => new UTCDateMini(+n
 export const DAY_MS = 86_400_000;
 export const DAY_MINUTES = 1_440;
 
+/** The instant so many times 24 hours before another one. */
+export const daysEarlier = (instant: Date, days: number): Date =>
+  new Date(instant.getTime() - days * DAY_MS);
+
 /** The day of a `YYYY-MM-DD`, or null for anything else, dates that do not exist included. */
 export function parseLocalDate(text: string): Day | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;

@@ -46,7 +46,7 @@ const requestName = z.custom<RequestName>(
 
 /** Whom a route lets in, by what makes it. */
 const FOR_SIGNED_IN = ['apiRoute', 'reminderChangeRoute', 'actRoute', 'pictureRoute'];
-const FOR_OTHERS = ['adminRoute', 'cronRoute', 'metricsRoute', 'calendarRoute'];
+const FOR_OTHERS = ['adminRoute', 'cronRoute', 'bearerRoute', 'calendarRoute'];
 
 /** Throws where nobody has said here whom such a route lets in: it would be tried by no test of all routes. */
 function isForSignedIn(file: string, source: string): boolean {

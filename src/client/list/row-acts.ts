@@ -9,7 +9,7 @@ import { isFault } from '../wire/wire';
 
 interface RowEndpoints<R> {
   /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
-  remove: (id: number, leaves?: boolean) => Promise<Responses['removed']>;
+  remove: (id: number, leaves?: boolean) => Promise<object & Responses['removed']>;
   restore: (id: number) => Promise<R>;
 }
 

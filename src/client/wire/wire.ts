@@ -98,7 +98,7 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
     if (!isGood(name, whole)) return undefined;
     const rows = rowsIn(whole);
     if (!Array.isArray(rows)) return undefined;
-    const { total }: { success: true; total?: number | undefined } = whole;
+    const { total }: Partial<Answers['reminders'] & Answers['notes']> = whole;
     totals.set(rows, total ?? rows.length);
     last = { path, answer, rows };
     return rows;

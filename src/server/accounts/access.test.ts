@@ -93,6 +93,8 @@ describe('who may come in', () => {
     });
     const answer = await callRoute(validate, { initData, body: {} });
     expect([answer.status, answer.json]).toEqual([200, { success: true }]);
+    const listed = await callRoute(list, { initData });
+    expect([listed.status, listed.json]).toEqual([200, { success: true, notifications: [] }]);
     expect((await db.select().from(users).where(eq(users.id, user.id)))[0]).toMatchObject({
       username: 'new_name',
       photoUrl: 'https://t.me/i/userpic/1.svg',

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { withPersonLocked } from '../platform/db/locks';
@@ -14,7 +14,7 @@ const isOfUser = (userId: number) => eq(earlyMessages.userId, userId);
 
 /** Those of a person that are not forgotten yet. */
 function isKept(userId: number, now: Date): SQL | undefined {
-  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
+  const since = daysEarlier(now, EARLY_MESSAGE_DAYS);
   return and(isOfUser(userId), gt(earlyMessages.receivedAt, since));
 }
 

@@ -16,10 +16,7 @@ const archived = sql`${reminders.completed} and (${reminders.rule} is null
   or ${reminders.rule} ->> 'until' is not null or ${reminders.rule} ->> 'count' is not null)`;
 
 /** The numbers of a profile, and whether it is an administrator's: display only, admin calls check for themselves. */
-export async function profileStats(
-  db: Db,
-  userId: number,
-): Promise<Omit<Responses['stats'], 'success'>> {
+export async function profileStats(db: Db, userId: number): Promise<Responses['stats']> {
   const [[ofReminders], [ofNotes]] = await Promise.all([
     db
       .select({ total: count(), archived: countWhere(archived) })

@@ -29,9 +29,10 @@ export interface Visit<Body = undefined> {
 }
 
 /** A handler gives the members of the answer, or nothing at all where the answer is only that it is done. */
-type Given<Answer> = keyof Answer extends 'success'
-  ? Promise<void>
-  : MaybeLater<Omit<Answer, 'success'> | LongList | UnchangedList>;
+type Given<Answer> =
+  Answer extends Record<string, never>
+    ? Promise<void>
+    : MaybeLater<Answer | LongList | UnchangedList>;
 type MaybeLater<T> = Promise<T> | T;
 export type Handle<B, Answer> = (visit: Visit<B>) => Given<Answer>;
 /** The schema of the JSON body beside initData; null makes a GET, with init data in a header. */
@@ -88,7 +89,7 @@ function userRoute<B, Answer>(
 ): NextRoute {
   return async (request, context) => {
     const params = (await context.params) ?? {};
-    return answering(request, { params }, async () => {
+    return answering(request, params, async () => {
       const now = new Date();
       const json = bodySchema ? await readJsonObject(request) : {};
       const initData = bodySchema ? json.initData : request.headers.get(INIT_DATA_HEADER);

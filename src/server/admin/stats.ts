@@ -10,7 +10,7 @@ import {
   type Run,
 } from '@/contract/admin';
 import { addDays } from 'date-fns';
-import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
+import { DAY_MS, daysEarlier, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
@@ -18,10 +18,8 @@ import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { readRow, readRows } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
-import { refusedPeople, reminders, users } from '../platform/db/schema';
+import { cronRuns, refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
-import { processState } from '../platform/process-state';
-import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { retryFailedReminder } from '../reminders/write/delivery';
 import { isOfNoReminder } from '../outbox/ledger';
 import { checkHealth } from '../outbox/health';
@@ -32,7 +30,7 @@ const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
 
 /**
- * The dashboard's numbers at `now`, by days of the administrator's zone; those of users may be half a minute older.
+ * The dashboard's numbers at `now`, by days of the administrator's zone.
  * Checks that the database takes writes. However long the ledger is, this costs the same: ./tally keeps its sums.
  */
 export async function adminStats(
@@ -45,7 +43,7 @@ export async function adminStats(
   return {
     at: now.toISOString(),
     delivery: status,
-    users: await recentUserNumbers(db, now),
+    users: await countUsers(db, now),
     created: await createdByDay(db, days),
     deliveries: await deliveriesByDay(db, days),
     lateness: await latenessByPeriod(db, now),
@@ -68,7 +66,7 @@ async function complainedOf(db: Db, now: Date): Promise<AdminStats['complaints']
   return db
     .select({ userId, times })
     .from(refusedPeople)
-    .where(gt(complainedAt, new Date(now.getTime() - COMPLAINTS_DAYS * DAY_MS)))
+    .where(gt(complainedAt, daysEarlier(now, COMPLAINTS_DAYS)))
     .groupBy(userId)
     .orderBy(desc(times), asc(userId))
     .limit(COMPLAINED_OF_MAX);
@@ -99,17 +97,16 @@ const number = z.coerce.number();
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
   const rows = await readRows(
     db,
-    sql`select ${dayIndex(days)} as at,
-        coalesce(sum(created) filter (where what = 'reminder'), 0) as reminders,
-        coalesce(sum(created) filter (where what = 'note'), 0) as notes
-      from ${createdSince(beginningOf(days))} group by 1`,
-    z.object({ at: number, reminders: number, notes: number }),
+    sql`select ${dayIndex(days)} as at, what, sum(created) as created
+      from ${createdSince(beginningOf(days))} group by 1, 2`,
+    z.object({ at: number, what: z.enum(['reminder', 'note']), created: number }),
   );
-  const none = { at: 0, reminders: 0, notes: 0 };
-  return days.map(({ day }, index) => {
-    const { at: _, ...counts } = rows.find(({ at }) => at === index) ?? none;
-    return { day, ...counts };
-  });
+  const byDay = days.map(({ day }) => ({ day, reminders: 0, notes: 0 }));
+  for (const { at, what, created } of rows) {
+    const day = byDay[at];
+    if (day) day[`${what}s`] = created;
+  }
+  return byDay;
 }
 
 const noDeliveries = { sent: 0, retry: 0, unreachable: 0, rejected: 0, failed: 0 };
@@ -135,7 +132,7 @@ async function deliveriesByDay(
 }
 
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
-async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
+export async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
   const since = (periodMs: number) => {
     const from = new Date(now.getTime() - periodMs - HOUR_MS / 4);
     return sql`coalesce(sum(attempts) filter (where slot > ${timestamp(from)}), 0)`;
@@ -150,10 +147,12 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
   );
   const percentilesOf = (period: 'hour' | 'day' | 'week'): Percentiles => {
     const counts = rows.map((row) => ({ step: row.step, sends: row[period] }));
-    const [p50 = null, p95 = null, p99 = null] = [0.5, 0.95, 0.99].map((share) =>
-      latenessPercentile(counts, share),
-    );
-    return { sends: counts.reduce((sum, { sends }) => sum + sends, 0), p50, p95, p99 };
+    return {
+      sends: counts.reduce((sum, { sends }) => sum + sends, 0),
+      p50: latenessPercentile(counts, 0.5),
+      p95: latenessPercentile(counts, 0.95),
+      p99: latenessPercentile(counts, 0.99),
+    };
   };
   return { hour: percentilesOf('hour'), day: percentilesOf('day'), week: percentilesOf('week') };
 }
@@ -163,32 +162,31 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
-      from ${attemptsSince(new Date(now.getTime() - DAY_MS))}
+      from ${attemptsSince(daysEarlier(now, 1))}
       where outcome = 'sent' and not (${isOfNoReminder})`,
     z.object({ resends: number, messages: number }),
   );
 }
 
-const instant = z.string().transform((text) => new Date(text).toISOString());
-
-function latestRuns(db: Db): Promise<Run[]> {
-  const latest = (job: string, limit: number) => sql`
-    (select job, started_at, finished_at, counts, error from cron_runs
-      where job = ${job} order by started_at desc limit ${limit})`;
-  return readRows(
-    db,
-    sql`select job, started_at as "startedAt", coalesce(counts, '{}') as counts, error,
-        (extract(epoch from finished_at - started_at) * 1000)::float8 as "durationMs"
-      from (${latest('deliver', RUNS_SHOWN)} union all ${latest('cleanup', 1)}) as runs
-      order by started_at desc`,
-    z.object({
-      job: z.enum(['deliver', 'cleanup']),
-      startedAt: instant,
-      counts: z.record(z.string(), z.number()),
-      error: z.string().nullable(),
-      durationMs: z.number().nullable(),
-    }),
-  );
+/** The latest runs of delivery and the latest cleanup, by when they began. */
+async function latestRuns(db: Db): Promise<Run[]> {
+  const latest = (job: Run['job'], limit: number) =>
+    db
+      .select()
+      .from(cronRuns)
+      .where(eq(cronRuns.job, job))
+      .orderBy(desc(cronRuns.startedAt))
+      .limit(limit);
+  const runs = [...(await latest('deliver', RUNS_SHOWN)), ...(await latest('cleanup', 1))];
+  return runs
+    .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+    .map(({ job, startedAt, finishedAt, counts, error }) => ({
+      job,
+      startedAt: startedAt.toISOString(),
+      durationMs: finishedAt && finishedAt.getTime() - startedAt.getTime(),
+      counts: counts ?? {},
+      error,
+    }));
 }
 
 async function sizeOf(db: Db): Promise<number> {
@@ -238,23 +236,12 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
   if (!(await retryFailedReminder(db, id, now))) throw new AppError('not-found');
 }
 
-/** One look at every user costs a second or two where there are millions. */
-const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-const readings = processState(
-  'userNumbers',
-  (): SharedReadings<AdminStats['users']> => new WeakMap(),
-);
-
-/** How many users there are, and how they fare: one look is for all who ask within half a minute. */
-const recentUserNumbers = (db: Db, now: Date): Promise<AdminStats['users']> =>
-  sharedReading(readings, db, KEPT_MS, () => countUsers(db, now));
-
+/** How many users there are, and how they fare: a second or two where there are millions. */
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
   const { createdAt, lastActiveAt, unreachableSince, inactivityWarnedAt } = users;
-  const within = (column: PgColumn, days: number) =>
-    countWhere(gt(column, new Date(now.getTime() - days * DAY_MS)));
+  const within = (column: PgColumn, days: number) => countWhere(gt(column, daysEarlier(now, days)));
   const periodsOf = (column: PgColumn) => ({
     day: within(column, 1),
     week: within(column, 7),
@@ -273,10 +260,7 @@ async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
 }
 
 /** A page of the users whom the bot cannot write to, by id; their reminders wait for them. */
-export async function listParked(
-  db: Db,
-  after: number,
-): Promise<Omit<AdminResponses['adminParked'], 'success'>> {
+export async function listParked(db: Db, after: number): Promise<AdminResponses['adminParked']> {
   const away = isNotNull(users.unreachableSince);
   const [total, rows] = await Promise.all([
     countTo(db, sql`${users} where ${away}`),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
@@ -50,7 +50,7 @@ export async function runTally(db: Db, now: Date): Promise<void> {
   if (!(await count(db, 'delivery', now))) return;
   await recordDowntime(db, now);
   await forgetSums(db, now);
-  const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * DAY_MS);
+  const oldest = daysEarlier(now, ADMIN_CHART_DAYS + 2);
   await db.delete(creationTally).where(lt(creationTally.slot, oldest));
 }
 

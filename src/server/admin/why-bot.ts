@@ -1,5 +1,5 @@
 import 'server-only';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { type Html, html, lines } from '@/texts/html';
 import { replyTexts } from '@/texts/bot-replies';
 import { supportTexts as texts, whyTexts } from '@/texts/support';
@@ -23,7 +23,7 @@ export async function support(turn: Turn): Promise<unknown> {
 
 async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   const { db, now, account } = turn;
-  const since = new Date(now.getTime() - DAYS * DAY_MS);
+  const since = daysEarlier(now, DAYS);
   const told = await why(db, { userId: account.id, since, now });
   const all = (told?.reminders ?? []).flatMap(({ text, messages }) =>
     messages.map((message) => ({ text, message })),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BROKEN, NO_ANSWER } from '../outbox/ledger';
 import { type RecordedAttempt, attemptsOf } from '../outbox/ledger-reading';
@@ -54,7 +54,7 @@ export interface Why {
 /** Later than this is explained; a second or two is the pace's. */
 const ON_TIME_MS = 5_000;
 /** Where no reminder is named, those are told of that have changed or were to come within this time. */
-const LOOK_BACK_MS = 7 * DAY_MS;
+const LOOK_BACK_DAYS = 7;
 const REMINDERS_MAX = 50;
 
 interface Question {
@@ -109,7 +109,7 @@ export async function why(db: Db, question: Question): Promise<Answer | undefine
 async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Question) {
   const latestNews = sql`greatest(updated_at, waiting_since, deleted_at,
     case when next_fire_at <= ${timestamp(now)} then ${timestamp(now)} end)`;
-  const newsSince = since ?? new Date(now.getTime() - LOOK_BACK_MS);
+  const newsSince = since ?? daysEarlier(now, LOOK_BACK_DAYS);
   const askedFor =
     reminderId === undefined
       ? or(sql`${latestNews} > ${timestamp(newsSince)}`, isNotNull(reminders.pausedFrom))

@@ -150,8 +150,9 @@ export async function calendarRoute(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const params = await context.params;
-  return answering(request, { params }, async () => {
-    const [db, now] = [processDb(), new Date()];
+  return answering(request, params, async () => {
+    const db = processDb();
+    const now = new Date();
     const { token } = params;
     const isSigned = isSignedLink(token, env().botToken);
     // A link of ours has permits of its own, so that strangers at the same address shut nobody out.

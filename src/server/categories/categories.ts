@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, count, eq, sql } from 'drizzle-orm';
+import { type PgColumn } from 'drizzle-orm/pg-core';
 import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
@@ -15,7 +16,7 @@ import {
 } from '../platform/db/reference';
 import { categories, drafts, inlineDrafts, notes, reminders, users } from '../platform/db/schema';
 import { AppError, found, orInvalid } from '../platform/errors';
-import { type Account, changeAccount } from '../accounts/accounts';
+import { type Account } from '../accounts/accounts';
 import { moveOutOfCategory } from '../reminders/write/change';
 import { settingsOf } from '../accounts/settings';
 
@@ -154,33 +155,27 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
     if (!target) {
       throw new AppError('invalid', { errors: [{ field: 'to', message: texts.target }] });
     }
-    await replaceDefault(tx, userId, id, target.id);
-    const moved = { categoryId: target.id };
     await moveOutOfCategory(tx, userId, { from: id, to: target.id });
     const notesInIt = and(eq(notes.userId, userId), eq(notes.categoryId, id));
-    await tx.update(notes).set(moved).where(notesInIt);
+    await tx.update(notes).set({ categoryId: target.id }).where(notesInIt);
+    const named = (json: PgColumn) => sql`${json} ->> 'categoryId' = ${String(id)}`;
+    const renamed = (json: PgColumn) =>
+      sql`jsonb_set(${json}, '{categoryId}', to_jsonb(${target.id}::int))`;
+    const { settings } = users;
+    const isUsual = and(eq(users.id, userId), named(settings));
+    await tx
+      .update(users)
+      .set({ settings: renamed(settings) })
+      .where(isUsual);
     for (const table of [drafts, inlineDrafts]) {
+      const isInIt = and(eq(table.userId, userId), named(table.payload));
       await tx
         .update(table)
-        .set({
-          payload: sql`jsonb_set(${table.payload}, '{categoryId}', to_jsonb(${target.id}::int))`,
-        })
-        .where(
-          and(eq(table.userId, userId), sql`${table.payload} ->> 'categoryId' = ${String(id)}`),
-        );
+        .set({ payload: renamed(table.payload) })
+        .where(isInIt);
     }
     await tx.delete(categories).where(owned(userId, id));
   });
-
-async function replaceDefault(tx: Db, userId: number, id: number, to: number): Promise<void> {
-  const [user] = await tx
-    .select({ settings: users.settings })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
-  if (!user || settingsOf(user.settings).categoryId !== id) return;
-  await changeAccount(tx, userId, { settings: { ...user.settings, categoryId: to } });
-}
 
 /** Inside `withPersonLocked`: `invalid` where a category of `reference` has been taken away since that was read. */
 export async function checkCategoryStays(

@@ -47,9 +47,7 @@ import { type UpdateLease } from '../telegram/webhook';
 import { answerEdit, answerMessage, press, pressElsewhere, recordVisit } from './routes';
 import { takePersonalPermit } from '../platform/rate-limit';
 
-interface TurnBegins {
-  pressedMessageId?: number | undefined;
-  pressedReplyTo?: Message | undefined;
+interface TurnBegins extends Pick<Turn, 'pressedMessageId' | 'pressedReplyTo'> {
   /** It did not happen in the person's chat with the bot: that says nothing of whether it may write. */
   elsewhere?: boolean;
 }
@@ -124,13 +122,12 @@ async function inTurn(
   { db, settings, clock, api }: BotDeps,
   person: Turn['person'],
   work: (turn: Turn, member: MemberTurn | undefined) => Promise<unknown>,
-  { pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins = {},
+  { elsewhere = false, ...pressed }: TurnBegins = {},
   takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
 ): Promise<boolean> {
   const now = clock();
   if (!(await admit(api, person.id, now, takePermits(now)))) return false;
   const account = await findAccount(db, person.id);
-  const pressed = { pressedMessageId, pressedReplyTo };
   const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
   const member = await recordVisit(turn, elsewhere);
   try {

@@ -30,10 +30,10 @@ import { BotApiError, ownBot } from '../telegram/send';
 import {
   button,
   type Card,
-  createTurn,
   inRows,
   isForbidden,
   type MemberTurn,
+  sendFileVia,
   type Turn,
 } from '../telegram/turn';
 import { privacy } from './onboarding';
@@ -243,7 +243,8 @@ function dayMessageQuestion(known: Settings, what: DayMessageKind, subject: stri
 function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {
   const [first, last] = DAY_PART_RANGES[part];
   const at = DAY_PART_NAMES.indexOf(part);
-  const [before, behind] = [DAY_PART_NAMES[at - 1], DAY_PART_NAMES[at + 1]];
+  const before = DAY_PART_NAMES[at - 1];
+  const behind = DAY_PART_NAMES[at + 1];
   const times: string[] = [];
   for (let minute = minuteOfDay(first); minute <= minuteOfDay(last); minute += STEP) {
     const clock = new Date(minute * 60_000).toISOString().slice(11, 16);
@@ -281,7 +282,10 @@ export async function exportData(turn: Turn, args = ''): Promise<void> {
 }
 
 /** Sends the files of an export; answers in words why there are none, undefined where they are in the chat. */
-async function sendExport(turn: Turn, args: string): Promise<Html | undefined> {
+async function sendExport(
+  turn: Pick<Turn, 'db' | 'now' | 'account' | 'settings' | 'sendFile'>,
+  args: string,
+): Promise<Html | undefined> {
   const { db, now, account, settings } = turn;
   if (!account) return ownTexts.nothingStored;
   const minutes = ({ retryAfter = 60 }: AppError) => Math.ceil(retryAfter / 60);
@@ -355,12 +359,9 @@ export async function eraseFromApp({ db, userId }: Visit<object>) {
 
 /** /export, asked for in the app. What the chat would say instead of the file is why there is none. */
 export async function exportFromApp({ db, now, account, userId }: Visit<object>): Promise<void> {
-  const settings = env();
-  const person = { id: userId, is_bot: false, first_name: '' };
-  const pressed = { pressedMessageId: undefined, pressedReplyTo: undefined };
-  const turn = createTurn({ db, now, settings, person, account, ...pressed }, ownBot());
+  const sendFile = sendFileVia(ownBot(), userId);
   try {
-    const refused = await sendExport(turn, '');
+    const refused = await sendExport({ db, now, account, settings: env(), sendFile }, '');
     if (refused) throw new AppError('too-many', { message: refused.toPlainText() });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;

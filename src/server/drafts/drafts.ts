@@ -11,7 +11,7 @@ import {
   REMINDER_TEXT_MAX,
 } from '@/core/limits';
 import { checkQuotaToGrow } from '../accounts/quota';
-import { type Attachment, sizeOf, withItems } from '../platform/attachment';
+import { type Attachment, sizeOf } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
@@ -132,12 +132,6 @@ export async function changeAttachment(db: Db, row: DraftRow, attachment: Attach
   return changeDraft(db, row, { attachment });
 }
 
-export const joinAlbum = (
-  db: Db,
-  row: DraftRow & { attachment: Attachment },
-  part: Attachment,
-): Promise<DraftRow> => changeAttachment(db, row, withItems(row.attachment, part));
-
 /** The attachment of the draft that a reminder or a note is made from under a key. */
 export async function attachmentOfKey(db: Db, userId: number, createKey: string | null) {
   const id = draftOfKey(createKey ?? '');
@@ -226,18 +220,6 @@ export async function takeHeld(
 /** A card whose text is too long asks nothing: what comes next is something new. */
 const isOpen = ({ state, payload }: DraftRow): boolean =>
   OPEN.includes(state) && payload.text.length <= REMINDER_TEXT_MAX;
-
-/** Writes the number of the message in which all of these stand. */
-export async function setMessage(
-  db: Db,
-  userId: number,
-  rows: readonly DraftRow[],
-  messageId: number,
-): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const own = and(eq(drafts.userId, userId), inArray(drafts.id, ids));
-  await db.update(drafts).set({ messageId }).where(own);
-}
 
 export async function changeDraft(
   db: Db,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
@@ -192,7 +192,7 @@ async function findOffered(db: Db, key: string, now: Date) {
     .where(
       and(
         eq(guestCalls.key, key),
-        gt(guestCalls.createdAt, new Date(now.getTime() - GUEST_CARD_DAYS * DAY_MS)),
+        gt(guestCalls.createdAt, daysEarlier(now, GUEST_CARD_DAYS)),
         isOffered,
       ),
     );
@@ -207,11 +207,11 @@ async function findOffered(db: Db, key: string, now: Date) {
  * the answer is, the first press that takes one does.
  */
 async function takeSeat(db: Db, key: string, inlineMessageId: string): Promise<void> {
-  const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
+  const answerMessageId = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
   const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db
     .update(guestCalls)
-    .set({ inlineMessageId: said, taken: sql`${guestCalls.taken} + 1` })
-    .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId), isFree));
+    .set({ inlineMessageId: answerMessageId, taken: sql`${guestCalls.taken} + 1` })
+    .where(and(eq(guestCalls.key, key), eq(answerMessageId, inlineMessageId), isFree));
   if (rowCount === 0) throw new AppError('full', { message: texts.full(GUEST_CARD_TAKERS_MAX) });
 }

@@ -88,7 +88,7 @@ const conflict = (row: NoteRow, reference: Reference): AppError =>
 
 type Change = Partial<typeof notes.$inferInsert>;
 
-async function changed(db: Db, which: SQL | undefined, change: Change) {
+async function updateRow(db: Db, which: SQL | undefined, change: Change) {
   const set = { ...change, ...nextVersion };
   const [row] = await db.update(notes).set(set).where(which).returning();
   return row;
@@ -117,7 +117,7 @@ export async function updateNote(
     }
     const growth = bytesOf(valid.title, valid.content) - bytesOf(old.title, old.content);
     await checkQuotaToGrow(tx, userId, growth);
-    return changed(tx, owned(userId, id), { ...valid, updatedAt: now });
+    return updateRow(tx, owned(userId, id), { ...valid, updatedAt: now });
   });
   return toWire(row, reference);
 }
@@ -151,17 +151,20 @@ export async function pinNote(
   now: Date,
 ): Promise<Note> {
   const change = { pinned, updatedAt: now };
-  return turned(db, userId, ownLive(userId, id), { where: ne(notes.pinned, pinned), change });
+  return changeUnlessSo(db, userId, ownLive(userId, id), {
+    where: ne(notes.pinned, pinned),
+    change,
+  });
 }
 
 /** Changes a note where it is not so yet, and answers it as it is then. */
-async function turned(
+async function changeUnlessSo(
   db: Db,
   userId: number,
   mine: SQL | undefined,
   { where, change }: { where: SQL; change: Change },
 ): Promise<Note> {
-  const row = await changed(db, and(mine, where), change);
+  const row = await updateRow(db, and(mine, where), change);
   const [present] = row ? [row] : await db.select().from(notes).where(mine);
   return toWire(present, await loadReference(db, userId));
 }
@@ -180,14 +183,17 @@ export async function createNoteUnder(
 
 /** Takes a note away and answers it; it can be restored for 30 days. */
 export async function deleteNote(db: Db, userId: number, id: number, now: Date): Promise<Note> {
-  const row = await changed(db, ownLive(userId, id), { deletedAt: now });
+  const row = await updateRow(db, ownLive(userId, id), { deletedAt: now });
   return toWire(row, await loadReference(db, userId));
 }
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {
   const change = { deletedAt: null };
-  return turned(db, userId, owned(userId, id), { where: isNotNull(notes.deletedAt), change });
+  return changeUnlessSo(db, userId, owned(userId, id), {
+    where: isNotNull(notes.deletedAt),
+    change,
+  });
 }
 
 function checked(input: NoteInput, reference: Reference): ValidNote {

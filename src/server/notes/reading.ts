@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Note, notesQuery } from '@/contract/note';
+import { type Note, type NotesPage } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { finder } from '@/core/lists';
 import { type Attachment, storedAttachment } from '../platform/attachment';
@@ -10,7 +10,6 @@ import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
 import { idsWhere } from '../platform/give-way';
 import { longList, LongList, tagOf, UnchangedList, namedColumns } from '../platform/long-list';
-import { parsed } from '../accounts/routes';
 import { madeUnder } from '../reminders/write/keys';
 import {
   type NoteRow,
@@ -26,22 +25,6 @@ import {
 
 const inOrder = [desc(notes.pinned), desc(notes.dateTime), desc(notes.id)];
 
-export interface NotesPage {
-  limit: number;
-  search: string;
-  /** The name of a category; «Все» leaves all. */
-  category: string;
-  /** A note that comes in any case; 0, which is nobody's, where none does. */
-  with: number;
-}
-
-/** The part of the list that an address asks for: null for all of it; `invalid` where it is none of ours. */
-export function notesPageOf(query: Record<string, string>): NotesPage | null {
-  const { limit, search = '', category = ALL, with: id = 0 } = parsed(notesQuery, query);
-  if (limit === undefined) return null;
-  return { limit: Number(limit), search, category, with: Number(id) };
-}
-
 /**
  * All notes of a user, in order, or a page: the first that a search finds, the note `with` in any case, and how many the search finds. The tag is that of
  * all notes, whatever the page; `known`: the tag that the caller has.
@@ -49,14 +32,15 @@ export function notesPageOf(query: Record<string, string>): NotesPage | null {
 export async function listNotes(
   db: Db,
   userId: number,
-  { page, known }: { page: NotesPage | null; known: string | undefined },
+  { page, known }: { page: NotesPage; known: string | undefined },
 ): Promise<LongList | UnchangedList> {
   const mine = livingOf(notes, userId);
   const reference = await loadReference(db, userId);
   const state = [notes.id, notes.version] as const;
   const tagged = { table: notes, where: mine, state, prefixes: [reference.ownTag] };
   if (known !== undefined && (await tagOf(db, tagged)) === known) return new UnchangedList(known);
-  const part = page && (await partOf(db, mine, page, reference));
+  const { limit } = page;
+  const part = limit === undefined ? null : await partOf(db, mine, { ...page, limit }, reference);
   const query = sql`
     select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
       ${namedColumns(notes, listedNote.keyof().options)}
@@ -70,7 +54,7 @@ export async function listNotes(
 async function partOf(
   db: Db,
   mine: SQL | undefined,
-  { limit, search, category, with: beside }: NotesPage,
+  { limit, search, category, with: beside }: NotesPage & { limit: number },
   reference: Reference,
 ): Promise<{ ids: number[]; total: number }> {
   const categoryId = reference.categories.find(({ name }) => name === category)?.id ?? 0;

@@ -1,7 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { type Failure } from '@/contract/api';
-import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
 import { type Env, env } from './env';
 import { AppError } from './errors';
@@ -21,7 +20,7 @@ export type NextRoute = (
 ) => Promise<Response>;
 
 /** A route for who knows a secret: `Authorization: Bearer …`, anything else is 403; 404 where none is set. */
-const bearerRoute =
+export const bearerRoute =
   (
     secretOf: (known: Env) => string | undefined,
     run: (request: Request) => Promise<Response>,
@@ -42,18 +41,6 @@ export const cronRoute = (run: (request: Request) => Promise<Record<string, unkn
   bearerRoute(
     ({ cronSecret }) => cronSecret,
     async (request) => Response.json({ success: true, ...(await run(request)) }),
-  );
-
-/** A route for Prometheus, which knows METRICS_TOKEN. */
-export const metricsRoute = (
-  read: (db: Db, now: Date) => Promise<{ text: string; contentType: string }>,
-): NextRoute =>
-  bearerRoute(
-    ({ metricsToken }) => metricsToken,
-    async () => {
-      const { text, contentType } = await read(processDb(), new Date());
-      return new Response(text, { headers: { 'Content-Type': contentType } });
-    },
   );
 
 /**
@@ -92,17 +79,17 @@ function decoded(segment: string): string {
  */
 export async function answering(
   request: Request,
-  { params = {} }: { params?: RouteParams },
+  params: RouteParams,
   route: () => Promise<Response>,
 ): Promise<Response> {
   const beganAt = performance.now();
   const { pathname } = new URL(request.url);
-  const isTold = !('token' in params || 'unknown' in params);
+  const mayLogPath = !('token' in params || 'unknown' in params);
   const about = {
     requestId: requestIdOf(request),
     method: request.method,
     // A token is in no log, nor what stands where there is no endpoint: it may be one, mistyped.
-    path: (isTold ? pathname : routeOf(pathname, params)).slice(0, PATH_LOGGED_MAX),
+    path: (mayLogPath ? pathname : routeOf(pathname, params)).slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error, about.requestId);

@@ -22,26 +22,7 @@ function createMetrics() {
   // Memory, processor time, event loop and garbage collection.
   collectDefaultMetrics({ register: registry });
   for (const misnamed of MISNAMED) registry.removeSingleMetric(misnamed);
-  new Gauge({
-    name: 'napomnyu_pool_connections',
-    help: 'Connections of this process to the database: open, idle, and at most (max).',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const { pool } = connection();
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'max' }, pool.options.max);
-    },
-  });
-  new Gauge({
-    name: 'napomnyu_pool_waiting_queries',
-    help: 'Queries of this process that wait for a free connection.',
-    registers,
-    collect() {
-      this.set(connection().pool.waitingCount);
-    },
-  });
+  addPoolGauges(registers);
   return {
     registry,
     requests: new Histogram({
@@ -82,6 +63,30 @@ function createMetrics() {
       registers,
     }),
   };
+}
+
+/** Adds what tells of the pool; it is asked at each scrape. */
+function addPoolGauges(registers: Registry[]): void {
+  new Gauge({
+    name: 'napomnyu_pool_connections',
+    help: 'Connections of this process to the database: open, idle, and at most (max).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { pool } = connection();
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'max' }, pool.options.max);
+    },
+  });
+  new Gauge({
+    name: 'napomnyu_pool_waiting_queries',
+    help: 'Queries of this process that wait for a free connection.',
+    registers,
+    collect() {
+      this.set(connection().pool.waitingCount);
+    },
+  });
 }
 
 type ProcessMetrics = ReturnType<typeof createMetrics>;

@@ -4,7 +4,7 @@ import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { batchTexts } from '@/texts/bot-cards';
 import { lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
+import { changeDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
 import { endedForAll, lockForActs, lockJointsOf } from '../reminders/joint';
@@ -59,7 +59,7 @@ export function listedOf(settled: readonly Settled[]): DraftRow[] {
 /** Says the list. A reply to it is about no one of them. */
 export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Promise<void> {
   const messageId = await turn.say(await renderBatch(turn, rows));
-  await setMessage(turn.db, turn.account.id, rows, messageId);
+  for (const row of rows) await changeDraft(turn.db, row, { messageId });
 }
 
 /** «отмени» right behind a list: what the message has made is taken back, as by its button. */

@@ -10,17 +10,23 @@ import { listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { readingOf } from '../accounts/settings';
 import {
+  changeAttachment,
   changeDraft,
   createDraft,
   type DraftRow,
   draftOfAlbum,
   draftsOfMessage,
-  joinAlbum,
 } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
 import { withPersonLocked } from '../platform/db/locks';
 import { findNote } from '../notes/reading';
-import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
+import {
+  type Attachment,
+  describe,
+  fromChat,
+  type Origin,
+  withItems,
+} from '../platform/attachment';
 import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { type Said } from '../telegram/said';
@@ -131,7 +137,8 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   if (!part || groupId === undefined) return undefined;
   const begun = await draftOfAlbum(db, account.id, groupId);
   if (!begun) return undefined;
-  const joined = await orRefusal(joinAlbum(db, begun, part), 'full');
+  const album = withItems(begun.attachment, part);
+  const joined = await orRefusal(changeAttachment(db, begun, album), 'full');
   const row = joined instanceof AppError ? begun : joined;
   // Any part may carry the caption: until then the draft is called what every part of an album is.
   const untitled = row.state === 'asking' && row.payload.text === describe(part);

@@ -29,7 +29,7 @@ import { jointOf } from '../reminders/joint-people';
 import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { leaveJoint, openShare } from '../sharing/bot';
+import { leaveOrEnd, openShare } from '../sharing/bot';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
@@ -131,7 +131,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'share':
       return openShare(atPresent(turn), reminder.id);
     case 'leave':
-      return leaveJoint(atPresent(turn), reminder.id);
+      return leaveOrEnd(atPresent(turn), reminder.id, 'leave');
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':

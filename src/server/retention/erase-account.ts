@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { and, asc, eq, gt, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { daysEarlier } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, REFUSED_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
@@ -23,14 +24,7 @@ import { keysToErase } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
 import { lockJointsOf } from '../reminders/joint';
 import { handOnJoints } from '../reminders/joint-hand-on';
-import {
-  BATCH,
-  CLEANUP_STATEMENT_MS,
-  daysBefore,
-  removeBatch,
-  type StepOptions,
-  untilDeadline,
-} from './step';
+import { BATCH, removeBatch, type StepOptions, untilDeadline } from './step';
 import { WARNED_DAYS } from './warn';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
@@ -114,11 +108,11 @@ async function removeLedgerAtOnce(db: Db, userId: number): Promise<void> {
 }
 
 /** Removes up to BATCH rows that the ledger has of somebody erased; fewer mean that none is left. */
-function removeLedger(db: Db, userId: number, limitMs = CLEANUP_STATEMENT_MS): Promise<number> {
+function removeLedger(db: Db, userId: number): Promise<number> {
   const { id: key, sentAt } = deliveries;
   const until = sql`(select erased_at + ${CLOCKS_APART} from ${erasures} where user_id = ${userId})`;
   const condition = and(eq(deliveries.userId, userId), lte(sentAt, until));
-  return removeBatch(db, { key, condition }, limitMs);
+  return removeBatch(db, { key, condition });
 }
 
 /**
@@ -176,16 +170,16 @@ const FAULTS_MAX = 10;
  * blocked the bot: for them these days count from when the bot learnt of it.
  */
 function mayBeErased(now: Date): SQL | undefined {
-  const warned = daysBefore(now, WARNED_DAYS);
+  const warned = daysEarlier(now, WARNED_DAYS);
   return and(
-    lte(users.lastActiveAt, daysBefore(now, INACTIVITY_REMOVAL_DAYS)),
+    lte(users.lastActiveAt, daysEarlier(now, INACTIVITY_REMOVAL_DAYS)),
     or(lte(users.inactivityWarnedAt, warned), lte(users.unreachableSince, warned)),
   );
 }
 
 /** Refused the terms REFUSED_DAYS ago. */
 const refusedLongAgo = (now: Date): SQL | undefined =>
-  lte(users.termsRefusedAt, daysBefore(now, REFUSED_DAYS));
+  lte(users.termsRefusedAt, daysEarlier(now, REFUSED_DAYS));
 
 export const eraseInactive = (options: StepOptions) =>
   eraseDue(options, mayBeErased, users.lastActiveAt);
@@ -225,7 +219,7 @@ async function eraseDue(
  * one of a send that was under way. Who came back keeps what is newer. Their ids are forgotten after a day, once nothing is left.
  */
 export async function removeErasedLedgers(options: StepOptions): Promise<void> {
-  const { db, now, deadline, statementLimitMs, counts } = options;
+  const { db, now, deadline, counts } = options;
   const { userId: key, erasedAt } = erasures;
   const people = untilDeadline<{ userId: number; over: boolean }>(options, (last) =>
     db
@@ -238,7 +232,7 @@ export async function removeErasedLedgers(options: StepOptions): Promise<void> {
   for await (const { userId, over } of people) {
     let gone = BATCH;
     while (gone >= BATCH && now() < deadline) {
-      gone = await removeLedger(db, userId, statementLimitMs);
+      gone = await removeLedger(db, userId);
       counts.rows += gone;
     }
     if (gone < BATCH && over) await db.delete(erasures).where(eq(erasures.userId, userId));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, getTableName, gt, isNull, lte, not, notLike, or, type SQL } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
-import { DAY_MS } from '@/core/calendar';
+import { DAY_MS, daysEarlier } from '@/core/calendar';
 import {
   CHAT_MESSAGE_DAYS,
   CRON_RUN_DAYS,
@@ -39,10 +39,8 @@ import { LIMITS_OF_A_DAY } from '../platform/rate-limit';
 import { eraseInactive, eraseRefused, removeErasedLedgers } from './erase-account';
 import {
   BATCH,
-  CLEANUP_STATEMENT_MS,
   type CleanupCounts,
   type CleanupOptions,
-  daysBefore,
   removeBatch,
   type Removal,
   type Step,
@@ -56,55 +54,49 @@ const RUN_LIMIT_MS = 15 * 60_000;
 /** A rate limit's window that began this long ago is over by every instance's clock. */
 const WINDOW_OVER_MS = 3_600_000;
 
-interface OldRows {
-  key: Removal['key'];
-  weight?: number;
-  isOver: (now: Date) => SQL | undefined;
-}
-
-/** Rows of which a date lies more than so many days back. */
-const older = (key: Removal['key'], date: PgColumn, days: number): OldRows => ({
-  key,
-  isOver: (now) => lte(date, daysBefore(now, days)),
+/** Removes the rows of a table whose time is over, found by a key of theirs. */
+const removing = (
+  key: Removal['key'],
+  isOver: (now: Date) => SQL | undefined,
+  weight = 1,
+): Step => ({
+  name: getTableName(key.table),
+  weight,
+  run: async ({ db, now, deadline, counts }) => {
+    const removal = { key, condition: isOver(now()) };
+    for (let gone = BATCH; gone >= BATCH && now() < deadline; counts.rows += gone) {
+      gone = await removeBatch(db, removal);
+    }
+  },
 });
 
-const oldRows: readonly OldRows[] = [
-  { ...older(deliveries.id, deliveries.sentAt, LEDGER_DAYS), weight: 4 },
+/** Removes rows of which a date lies more than so many days back. */
+const older = (key: Removal['key'], date: PgColumn, days: number, weight?: number): Step =>
+  removing(key, (now) => lte(date, daysEarlier(now, days)), weight);
+
+/** One step a table: what holds up one leaves the others alone. */
+const removals: readonly Step[] = [
+  older(deliveries.id, deliveries.sentAt, LEDGER_DAYS, 4),
   older(calledOff.reminderId, calledOff.at, LEDGER_DAYS),
   older(occurrences.reminderId, occurrences.endedAt, HISTORY_DAYS),
   older(reminders.id, reminders.deletedAt, RESTORE_DAYS),
   older(notes.id, notes.deletedAt, RESTORE_DAYS),
-  { key: drafts.id, isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)) },
+  removing(drafts.id, (now) => and(lte(drafts.expiresAt, now), not(isUnanswered))),
   older(inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
   older(guestCalls.key, guestCalls.createdAt, GUEST_CARD_DAYS),
   older(chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
   older(dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
   older(earlyMessages.userId, earlyMessages.receivedAt, EARLY_MESSAGE_DAYS),
   older(processedUpdates.updateId, processedUpdates.receivedAt, PROCESSED_UPDATE_DAYS),
-  {
-    key: ratePermits.key,
-    isOver: (now) => {
-      const { key, windowStart } = ratePermits;
-      const before = (periodMs: number) =>
-        lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - periodMs));
-      const isShorter = and(...LIMITS_OF_A_DAY.map((kind) => notLike(key, `${kind}:%`)));
-      return and(before(0), or(isShorter, before(DAY_MS)));
-    },
-  },
+  removing(ratePermits.key, (now) => {
+    const { key, windowStart } = ratePermits;
+    const before = (periodMs: number) =>
+      lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - periodMs));
+    const isShorter = and(...LIMITS_OF_A_DAY.map((kind) => notLike(key, `${kind}:%`)));
+    return and(before(0), or(isShorter, before(DAY_MS)));
+  }),
   older(cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),
 ];
-
-/** One step a table: what holds up one leaves the others alone. */
-const oldRowSteps: readonly Step[] = oldRows.map(({ weight = 1, key, isOver }) => ({
-  name: getTableName(key.table),
-  weight,
-  run: async ({ db, now, deadline, statementLimitMs, counts }) => {
-    const removal = { key, condition: isOver(now()) };
-    for (let gone = BATCH; gone >= BATCH && now() < deadline; counts.rows += gone) {
-      gone = await removeBatch(db, removal, statementLimitMs);
-    }
-  },
-}));
 
 /** Warnings come first: whatever happens later, nobody's last week begins a day late for it. */
 const steps: readonly Step[] = [
@@ -113,7 +105,7 @@ const steps: readonly Step[] = [
   { name: 'erase-refused', weight: 1, run: eraseRefused },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
   { name: 'unanswered', weight: 1, run: endUnanswered },
-  ...oldRowSteps,
+  ...removals,
 ];
 
 /**
@@ -124,7 +116,7 @@ const steps: readonly Step[] = [
  * called tries again; all that was done stays done.
  */
 export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts | null> {
-  const { db, now, deadline, minGapMs = 0, statementLimitMs = CLEANUP_STATEMENT_MS } = options;
+  const { db, now, deadline, minGapMs = 0 } = options;
   const runId = await beginRun(db, now(), minGapMs);
   if (runId === null) return null;
 
@@ -135,7 +127,7 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
     const weights = steps.slice(at).reduce((sum, { weight }) => sum + weight, 0);
     const until = new Date(now().getTime() + (left * step.weight) / weights);
     try {
-      await step.run({ ...options, statementLimitMs, deadline: until, counts });
+      await step.run({ ...options, deadline: until, counts });
     } catch (error) {
       const fault = safeFault(error);
       log.error({ step: step.name, fault }, 'a step of the cleanup failed');

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
-import { DAY_MS } from '@/core/calendar';
 import { type Db } from '../platform/db/client';
 import { type Send } from '../telegram/send';
 
@@ -22,13 +21,12 @@ export interface CleanupOptions {
   maxPerSecond: number;
   /** Do nothing when a run began within this time; the ticker of each instance asks often. */
   minGapMs?: number;
-  statementLimitMs?: number;
 }
 
 export type CleanupCounts = Record<'warned' | 'notWarned' | 'erased' | 'rows', number>;
 
-/** Limits that a step is given: until when it may begin something, and how long one statement may take. */
-export interface StepOptions extends Required<Omit<CleanupOptions, 'minGapMs'>> {
+/** A step's `deadline` is until when it may begin something. */
+export interface StepOptions extends Omit<CleanupOptions, 'minGapMs'> {
   counts: CleanupCounts;
 }
 export interface Step {
@@ -37,9 +35,6 @@ export interface Step {
   weight: number;
   run: (options: StepOptions) => Promise<void>;
 }
-
-export const daysBefore = (now: Date, days: number): Date =>
-  new Date(now.getTime() - days * DAY_MS);
 
 /**
  * Rows as `read` gives them, batch after batch: until none is left, or until the deadline. It gives those behind the
@@ -64,7 +59,7 @@ export async function* untilDeadline<Row>(
 /** Rows a statement deletes at most: short locks, and a deadline that is kept. */
 export const BATCH = 5_000;
 /** A statement that takes longer is cancelled, and its step is over for this run. */
-export const CLEANUP_STATEMENT_MS = 5_000;
+const STATEMENT_MS = 5_000;
 
 /** Rows of the key's table that fit the condition, found by the key that they are matched by. */
 export interface Removal {
@@ -72,9 +67,9 @@ export interface Removal {
   condition: SQL | undefined;
 }
 
-/** A statement of the transaction that takes longer is cancelled. */
-export const limitStatements = (tx: Db, limitMs: number) =>
-  tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
+/** From here on no statement of the transaction takes longer than STATEMENT_MS. */
+export const limitStatements = (tx: Db) =>
+  tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`);
 
 /**
  * Removes up to BATCH rows and answers how many went; fewer than BATCH means that none is left. Rows
@@ -84,13 +79,9 @@ export const limitStatements = (tx: Db, limitMs: number) =>
  * those of a subquery it compares one by one with each of the person's rows. What takes longer than the limit is cancelled: a table that somebody
  * holds locked must not hold up everything else.
  */
-export const removeBatch = (
-  db: Db,
-  { key, condition }: Removal,
-  limitMs: number,
-): Promise<number> =>
+export const removeBatch = (db: Db, { key, condition }: Removal): Promise<number> =>
   db.transaction(async (tx) => {
-    await limitStatements(tx, limitMs);
+    await limitStatements(tx);
     const keys = await tx.select({ key }).from(key.table).where(condition).limit(BATCH);
     if (keys.length === 0) return 0;
     const named = inArray(

@@ -16,7 +16,7 @@ type Owned = { id: number; userId: number };
  * note already. One whose note is refused, as its account is full or no note can hold it, waits on.
  */
 export async function endUnanswered(options: StepOptions): Promise<void> {
-  const { db, now, statementLimitMs, counts } = options;
+  const { db, now, counts } = options;
   const { id, userId, expiresAt } = drafts;
   const faults: unknown[] = [];
   const due = untilDeadline<Owned>(options, (last) => {
@@ -26,7 +26,7 @@ export async function endUnanswered(options: StepOptions): Promise<void> {
   });
   for await (const row of due) {
     const ending = withPersonLocked(db, row.userId, async (tx) => {
-      await limitStatements(tx, statementLimitMs);
+      await limitStatements(tx);
       return keepAsNoteAndDrop(tx, row, now());
     });
     // One that fails holds up no other.

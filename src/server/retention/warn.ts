@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import { DAY_MS } from '@/core/calendar';
+import { DAY_MS, daysEarlier } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
 import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { describeDate } from '@/texts/schedule';
+import { type Account } from '../accounts/accounts';
 import { safeFault } from '../platform/db/faults';
 import { users } from '../platform/db/schema';
 import { sendOne } from '../outbox/send-one';
@@ -13,7 +14,7 @@ import { dataOf } from '../telegram/callback-data';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
 import { button } from '../telegram/turn';
-import { daysBefore, type InactivityWarning, type StepOptions, untilDeadline } from './step';
+import { type InactivityWarning, type StepOptions, untilDeadline } from './step';
 
 /** Between a warning and what it warns of. */
 export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
@@ -28,15 +29,6 @@ const REPEAT_EARLY_MS = 3 * 3_600_000;
  */
 const FAULTS_MAX = 3;
 
-const person = {
-  id: users.id,
-  timeZone: users.timeZone,
-  lastActiveAt: users.lastActiveAt,
-  inactivityTries: users.inactivityTries,
-  inactivityRetryAt: users.inactivityRetryAt,
-};
-type Person = Pick<typeof users.$inferSelect, keyof typeof person>;
-
 /**
  * Warns those who have been away for INACTIVITY_WARNING_DAYS, the longest away first. Only a warning that Telegram
  * took counts: it starts the last week. One whose answer was lost may have arrived, and is repeated
@@ -45,13 +37,13 @@ type Person = Pick<typeof users.$inferSelect, keyof typeof person>;
 export async function warnInactive(options: StepOptions): Promise<void> {
   const { db, now, counts } = options;
   const { id, lastActiveAt, inactivityWarnedAt, inactivityRetryAt, unreachableSince } = users;
-  const away = untilDeadline<Person>(options, (last) =>
+  const away = untilDeadline<Account>(options, (last) =>
     db
-      .select(person)
+      .select()
       .from(users)
       .where(
         and(
-          lte(lastActiveAt, daysBefore(now(), INACTIVITY_WARNING_DAYS)),
+          lte(lastActiveAt, daysEarlier(now(), INACTIVITY_WARNING_DAYS)),
           isNull(inactivityWarnedAt),
           isNull(unreachableSince),
           or(isNull(inactivityRetryAt), lte(inactivityRetryAt, now())),
@@ -83,7 +75,7 @@ export async function warnInactive(options: StepOptions): Promise<void> {
 /** Warns one person; `stop` where nobody can be written to at this time. */
 async function warnOne(
   { db, warn, now, maxPerSecond }: StepOptions,
-  person: Person,
+  person: Account,
 ): Promise<'warned' | 'notWarned' | 'is-back' | 'stop'> {
   const { id, timeZone, lastActiveAt, inactivityTries, inactivityRetryAt } = person;
   const unchanged = and(eq(users.id, id), eq(users.lastActiveAt, lastActiveAt));

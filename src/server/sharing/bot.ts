@@ -256,9 +256,8 @@ export async function pressShare(
     case 'together':
       return turn.say(await openShare(turn, readId(argument), action === 'together'));
     case 'leave':
-      return turn.show(await leaveJoint(turn, readId(argument)));
     case 'end':
-      return turn.show(await endJoint(turn, readId(argument)));
+      return turn.show(await leaveOrEnd(turn, readId(argument), action));
     case 'close':
       await closeShares(turn.db, turn.account.id, readId(argument));
       return turn.show(shareTexts.chat.closed);
@@ -269,19 +268,13 @@ export async function pressShare(
   }
 }
 
-/** Does «Выйти», and shows what became of it. */
-export const leaveJoint = (turn: MemberTurn, id: number): Promise<Card> =>
-  leaveOrEnd(turn, id, { leaves: true });
-
-/** Does «Закончить для всех», and shows what became of it. */
-const endJoint = (turn: MemberTurn, id: number): Promise<Card> =>
-  leaveOrEnd(turn, id, { leaves: false });
-
-async function leaveOrEnd(
+/** Does «Выйти» (`leave`) or «Закончить для всех» (`end`), and shows what became of it. */
+export async function leaveOrEnd(
   { db, now, account }: MemberTurn,
   id: number,
-  { leaves }: { leaves: boolean },
+  way: 'leave' | 'end',
 ): Promise<Card> {
+  const leaves = way === 'leave';
   const [reminder, joint] = await Promise.all([
     findReminder(db, account.id, id),
     jointOf(db, account.id, id),

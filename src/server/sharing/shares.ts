@@ -222,7 +222,7 @@ export async function readToShare(
   db: Db,
   account: Account,
   reminderId: number,
-): Promise<Omit<Responses['reminderWithHistory'], 'success'>> {
+): Promise<Responses['reminderWithHistory']> {
   const read = await readReminder(db, account, reminderId);
   const joint = await jointOf(db, account.id, reminderId);
   const shown = joint ? { ...read, joint } : read;
@@ -239,7 +239,7 @@ export async function offerShare(
   reminderId: number,
   now: Date,
   together = false,
-): Promise<Omit<Responses['shareOffer'], 'success'>> {
+): Promise<Responses['shareOffer']> {
   const { botToken, botUsername } = env();
   if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
   await takePersonalPermit(db, 'shares', userId, now);

@@ -123,33 +123,29 @@ async function copied({ api, to, signal }: Bot, item: AttachmentItem): Promise<A
   return { messageIds: [(await api('copyMessage', { ...source, ...bare }, signal)).message_id] };
 }
 
-type SendFile = (bot: Bot, file: string, caption: Caption) => Promise<{ message_id: number }>;
-const byFile: Partial<Record<AttachmentItem['kind'], SendFile>> = {
-  photo: ({ api, to, signal }, photo, caption) =>
-    api('sendPhoto', { ...to, ...caption, photo }, signal),
-  video: ({ api, to, signal }, video, caption) =>
-    api('sendVideo', { ...to, ...caption, video }, signal),
-  animation: ({ api, to, signal }, animation, caption) =>
-    api('sendAnimation', { ...to, ...caption, animation }, signal),
-  voice: ({ api, to, signal }, voice, caption) =>
-    api('sendVoice', { ...to, ...caption, voice }, signal),
-  audio: ({ api, to, signal }, audio, caption) =>
-    api('sendAudio', { ...to, ...caption, audio }, signal),
-  document: ({ api, to, signal }, document, caption) =>
-    api('sendDocument', { ...to, ...caption, document }, signal),
-  video_note: ({ api, to, signal }, video_note) =>
-    api('sendVideoNote', { ...to, video_note }, signal),
-  sticker: ({ api, to, signal }, sticker) => api('sendSticker', { ...to, sticker }, signal),
-};
+/** The call that sends each kind that has a file; its message names the file as the kind is called. */
+const BY_FILE = {
+  photo: 'sendPhoto',
+  video: 'sendVideo',
+  animation: 'sendAnimation',
+  voice: 'sendVoice',
+  audio: 'sendAudio',
+  document: 'sendDocument',
+  video_note: 'sendVideoNote',
+  sticker: 'sendSticker',
+} as const;
+const isSentByFile = (kind: AttachmentItem['kind']): kind is keyof typeof BY_FILE =>
+  kind in BY_FILE;
 
 function waysOfOne(bot: Bot, item: AttachmentItem): Way[] {
   const { api, to, signal } = bot;
   const { fileId, kind, messageId } = item;
   const arrived = ({ message_id }: { message_id: number }) => ({ messageIds: [message_id] });
   const sentAnew: Way = async () => {
-    const send = byFile[kind];
-    if (!send || fileId === undefined) return undefined;
-    return arrived(await send(bot, fileId, captionOf(item)));
+    if (!isSentByFile(kind) || fileId === undefined) return undefined;
+    const message = { ...to, ...captionOf(item), [kind]: fileId };
+    // @ts-expect-error Which of the fields it is that holds the file, no type follows.
+    return arrived(await api(BY_FILE[kind], message, signal));
   };
   if (!isHere(item)) return [sentAnew];
   return [

@@ -249,7 +249,10 @@ export const lookOf = ({ text, keyboard }: Card) => ({
 export function articleOf(id: string, title: string, card: Card): InlineQueryResult {
   const { text: message_text, parse_mode, reply_markup } = lookOf(card);
   return {
-    ...{ type: 'article', id, title, input_message_content: { message_text, parse_mode } },
+    type: 'article',
+    id,
+    title,
+    input_message_content: { message_text, parse_mode },
     ...(reply_markup.inline_keyboard.length > 0 && { reply_markup }),
   };
 }

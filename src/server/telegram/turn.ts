@@ -51,9 +51,9 @@ export interface Turn {
   person: User;
   /** Undefined for whom nothing is stored. */
   account: typeof users.$inferSelect | undefined;
-  pressedMessageId: number | undefined;
+  pressedMessageId?: number | undefined;
   /** The message that the pressed one replies to; undefined once it is deleted. */
-  pressedReplyTo: Message | undefined;
+  pressedReplyTo?: Message | undefined;
   download: Download;
   /** Sends a message to the person; answers its id. */
   say: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
@@ -165,16 +165,21 @@ export function createTurn(
         () => undefined,
       );
     },
-    sendFile: async (filename, content, caption) => {
-      const document = { source: content, filename };
-      await api(
-        'sendDocument',
-        { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
-        AbortSignal.timeout(UPLOAD_LIMIT_MS),
-      );
-    },
+    sendFile: sendFileVia(api, chat_id),
   };
 }
+
+/** Sends files to one chat. */
+export const sendFileVia =
+  (api: BotApi, chat_id: number): Turn['sendFile'] =>
+  async (filename, content, caption) => {
+    const document = { source: content, filename };
+    await api(
+      'sendDocument',
+      { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
+      AbortSignal.timeout(UPLOAD_LIMIT_MS),
+    );
+  };
 
 const isUnchanged = (error: unknown) =>
   isRejected(error) && error instanceof BotApiError && error.description.includes('not modified');

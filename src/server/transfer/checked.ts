@@ -1,6 +1,6 @@
 import 'server-only';
 import { wireRule } from '@/contract/rule';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { foldedName } from '@/core/category-rules';
 import { type FiringState, isArchivable, restoredFiring, sound } from '@/core/firing';
 import { FLOOD_RESENDS_MAX, HISTORY_DAYS } from '@/core/limits';
@@ -27,7 +27,7 @@ const notAhead = <At extends Date | null>(at: At, now: Date): At | Date =>
 /** Leaves of a history what the cleanup would leave. */
 export const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
   history
-    .filter(({ endedAt }) => endedAt.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
+    .filter(({ endedAt }) => endedAt > daysEarlier(now, HISTORY_DAYS))
     .map((each) => ({
       ...each,
       cameAt: notAhead(each.cameAt, now),
@@ -102,7 +102,9 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
   try {
     readWallTime(state.firstWallTime);
     const given = {
-      ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
+      ...state,
+      rule: value.rule,
+      preAlerts: value.preAlerts ?? [],
       waitingSince: notAhead(state.waitingSince, now),
       doneAt: notAhead(state.doneAt, now),
     };

@@ -11,7 +11,8 @@ export interface Clocks extends Pick<ForeignMoment, 'timeZone' | 'zone'> {
 }
 
 export const clocksOf = (timeZone: string, zone: Clocks['zone'] = 'known'): Clocks => ({
-  ...{ timeZone, zone },
+  timeZone,
+  zone,
   offsetOf: (epochMs) => offsetAt(epochMs, timeZone),
 });
 

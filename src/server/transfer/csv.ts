@@ -56,38 +56,28 @@ export async function readCsv(
   // The parser takes the first line's end for that of all.
   const text = content.replace(/\r\n?/g, '\n');
   if (text.split('\n').some((line) => line.length > ENTRY_MAX)) return null;
-  const file = emptyFile();
-  const header =
-    /^.*(?:\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b).*/im.exec(text.slice(0, 2_000))?.[0] ?? '';
-  // A spreadsheet may say first by what it parts cells.
-  const told = /^"?sep=([^"])/i.exec(text)?.[1];
-  const delimiter = told ?? /[,;\t]/.exec(header)?.[0] ?? ',';
   const giveWay = givingWay();
-  const rows: AsyncIterable<{ record: string[]; info: { lines: number; records: number } }> =
-    Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
-      parse({
-        delimiter,
-        relax_column_count: true,
-        relax_quotes: true,
-        skip_empty_lines: true,
-        max_record_size: ENTRY_MAX,
-        info: true,
-      }),
-    );
   const tableContext = { ...context, momentInWords: readingWords(context) };
-  const tasks = new TasksOfTable(file, context.now);
+  const tasks: ForeignTask[] = [];
+  /** The task below which a comment stands; null below what is none. */
+  let above: ForeignTask | null = null;
   let table: (Reader & { columns: readonly string[]; headRows: number }) | undefined;
   let line = 1;
   try {
     // A reader that stops early has no more of the text parsed.
-    for await (const { record, info } of rows) {
+    for await (const { record, info } of recordsOf(text, giveWay)) {
       await giveWay();
       if (table) {
         const { columns, headRows, commentIn, read } = table;
         checkEntryCount(info.records - headRows);
         const row = { line, field: (name: string) => record[columns.indexOf(name)] ?? '' };
         const comment = commentIn?.(row) ?? null;
-        if (comment === null || !tasks.comment(comment)) tasks.add(read(row, tableContext));
+        if (comment !== null && above) {
+          above.details = [above.details, comment].filter(Boolean).join('\n');
+        } else {
+          above = read(row, tableContext);
+          if (above) tasks.push(above);
+        }
       } else {
         // TickTick writes some lines of its own above the columns.
         if (info.records > HEAD_MAX) return null;
@@ -101,38 +91,33 @@ export async function readCsv(
     if (error instanceof CsvError) return null;
     throw error;
   }
-  tasks.end();
+  const file = emptyFile();
+  for (const task of tasks) {
+    await giveWay();
+    addTask(file, task, context.now);
+  }
   return table ? file : null;
 }
 
-/** Adds the tasks of a table to what its file holds, each with the comments that stand below it. */
-class TasksOfTable {
-  #latest: ForeignTask | null = null;
-
-  constructor(
-    private readonly file: ImportFile,
-    private readonly now: Date,
-  ) {}
-
-  /** Null where a row is no task: what follows stands below none. */
-  add(task: ForeignTask | null): void {
-    this.end();
-    this.#latest = task;
-  }
-
-  /** False where it stands below no task. */
-  comment(words: string): boolean {
-    if (!this.#latest) return false;
-    const { details } = this.#latest;
-    const parting = details === '' || words === '' ? '' : '\n';
-    this.#latest.details = `${details}${parting}${words}`;
-    return true;
-  }
-
-  end(): void {
-    if (this.#latest) addTask(this.file, this.#latest, this.now);
-    this.#latest = null;
-  }
+/** Parses a table whose lines end alike; throws CsvError. */
+function recordsOf(
+  text: string,
+  giveWay: ReturnType<typeof givingWay>,
+): AsyncIterable<{ record: string[]; info: { lines: number; records: number } }> {
+  const header =
+    /^.*(?:\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b).*/im.exec(text.slice(0, 2_000))?.[0] ?? '';
+  // A spreadsheet may say first by what it parts cells.
+  const declaredDelimiter = /^"?sep=([^"])/i.exec(text)?.[1];
+  return Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
+    parse({
+      delimiter: declaredDelimiter ?? /[,;\t]/.exec(header)?.[0] ?? ',',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: ENTRY_MAX,
+      info: true,
+    }),
+  );
 }
 
 /** Bytes, so that no slice parts a letter: the parser puts it together again. */
@@ -214,7 +199,9 @@ function readTodoist(row: Row, context: TableContext): ForeignTask | null {
   const hasBoth = date !== '' && deadline !== '';
   const details = [field('description'), hasBoth ? importTexts.deadline(deadline) : ''];
   return {
-    ...{ line, title, category },
+    line,
+    title,
+    category,
     details: details.filter(Boolean).join('\n'),
     date: said === '' ? null : { said, line },
     moment: read && read.moment,

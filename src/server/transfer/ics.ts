@@ -69,7 +69,8 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
     if (!zone) continue;
     const sameAs = sameClocksAs(zone, context.timeZone, context.now);
     const clocks: Clocks = {
-      ...{ timeZone: context.timeZone, zone: 'unlike' },
+      timeZone: context.timeZone,
+      zone: 'unlike',
       offsetOf: (epochMs) => offsetInFile(zone, epochMs),
     };
     fileClocks.set(name, sameAs === null ? clocks : clocksOf(sameAs));
@@ -96,7 +97,8 @@ function addComponent(
 ): void {
   const { line } = component;
   const textOf = (name: string) => textOfIcs(valueOf(component, name));
-  const [title, description] = [textOf('SUMMARY'), textOf('DESCRIPTION')];
+  const title = textOf('SUMMARY');
+  const description = textOf('DESCRIPTION');
   const uid = valueOf(component, 'UID');
   const changed = propertyOf(component, 'RECURRENCE-ID');
   const changedAt = changed && momentIn(changed, context)?.dateTime;

@@ -7,7 +7,7 @@ import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { lines } from '@/texts/html';
 import { importTexts as texts, reportTexts } from '@/texts/import';
 import { nouns } from '@/texts/plural';
-import { AppError } from '../platform/errors';
+import { AppError, orRefusal } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { dataOf } from '../telegram/callback-data';
 import { BotApiError } from '../telegram/send';
@@ -69,19 +69,12 @@ async function readOrReason(
   ...given: Parameters<typeof read>
 ): Promise<ImportReport | null | { reason: string }> {
   try {
-    return await read(...given);
+    const report = await orRefusal(read(...given), 'invalid', 'too-many');
+    return report instanceof AppError ? { reason: report.message } : report;
   } catch (error) {
-    const reason = reasonOf(error);
-    if (reason === undefined) throw error;
-    return { reason };
+    if (error instanceof BotApiError && !isForbidden(error)) return { reason: texts.chat.notNow };
+    throw error;
   }
-}
-
-/** Why a file cannot be imported now, to be said; undefined of any other fault. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof BotApiError) return isForbidden(error) ? undefined : texts.chat.notNow;
-  const isOfFile = error instanceof AppError && ['invalid', 'too-many'].includes(error.code);
-  return isOfFile ? error.message : undefined;
 }
 
 /**

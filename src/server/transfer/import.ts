@@ -25,7 +25,7 @@ const FAULTS_SHOWN = 20;
 const EXAMPLE_MAX = 60;
 
 /** The account of an import that the app and the chat give. */
-export type ImportReport = Omit<Responses['imported'], 'success'>;
+export type ImportReport = Responses['imported'];
 
 /** As `tryImportFile`; throws `invalid` where the file is none of the formats that are known. */
 export async function importFile(

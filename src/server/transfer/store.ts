@@ -57,7 +57,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /** The account of an import that the app and the chat give, before it is put into words. */
-interface ImportOutcome extends Omit<Responses['imported'], 'success' | 'moreFaults' | 'examples'> {
+interface ImportOutcome extends Omit<Responses['imported'], 'moreFaults' | 'examples'> {
   /** The first of the reminders that would come. */
   firstReminders: { text: string; state: FiringState }[];
 }
@@ -89,14 +89,22 @@ export async function importInto(
     const giveWay = givingWay();
     const present = await readPrints(tx, account.id, giveWay);
     const outcome: ImportOutcome = {
-      ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
+      reminders: 0,
+      notes: 0,
+      archived: 0,
+      same: 0,
+      noRoom: 0,
       faults: [...file.faults],
       categories: added.map(({ name }) => name),
       firstReminders: [],
       repeating: 0,
     };
     const taking = {
-      ...{ account, known, giveWay, outcome, present },
+      account,
+      known,
+      giveWay,
+      outcome,
+      present,
       room: await roomUsed(tx, account.id),
       messagesAWeek: await messagesAWeekOf(tx, account.id),
       historyLeft: await historyRoom(tx, account.id),
@@ -203,20 +211,26 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     const asItMayBeNow = [printed, { ...printed, deletedAt: null }, ...moved];
     const print = printAsPresent(taking.present, asItMayBeNow.map(reminderPrint));
     const isTaken = takeRoom(taking, {
-      ...{ kind: 'reminders', print },
+      kind: 'reminders',
+      print,
       bytes: bytesOf(content.text) + sizeOf(attachment),
-      ...{ inHand, isDeleted: deletedAt !== null, weekly: inHand ? messagesAWeek(state) : 0 },
+      inHand,
+      isDeleted: deletedAt !== null,
+      weekly: inHand ? messagesAWeek(state) : 0,
     });
     if (!isTaken) continue;
     const past = takeHistory(taking, entry);
     leftOut += past.leftOut;
     const { note, counterLeft, counterLow } = entry;
     taken.push({
-      ...{ note, past: past.taken },
+      note,
+      past: past.taken,
       row: {
         ...columnsOf(entry, account.id, print, known.now),
         ...content,
-        ...{ counterLeft, counterLow, ticked },
+        counterLeft,
+        counterLow,
+        ticked,
         ...firingColumns(state),
       },
     });
@@ -270,7 +284,8 @@ async function takeNotes(taking: Taking, file: ImportFile) {
     taken.push({
       ...columnsOf(entry, account.id, print, known.now),
       ...checked,
-      ...{ pinned, dateTime: dateTime ?? known.now },
+      pinned,
+      dateTime: dateTime ?? known.now,
     });
   }
   return { notes: taken, printsOfNotes };

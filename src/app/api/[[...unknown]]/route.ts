@@ -3,7 +3,7 @@ import { answering } from '@/server/platform/http';
 
 /** Addresses below /api that are no endpoint: an answer of the API's, not a page. */
 export const GET = (request: Request): Promise<Response> =>
-  answering(request, { params: { unknown: [] } }, () => Promise.reject(new AppError('not-found')));
+  answering(request, { unknown: [] }, () => Promise.reject(new AppError('not-found')));
 export const POST = GET;
 export const PUT = GET;
 export const DELETE = GET;

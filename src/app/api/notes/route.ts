@@ -1,13 +1,14 @@
 import { requests } from '@/contract/api';
-import { apiRoute } from '@/server/accounts/routes';
+import { notesQuery } from '@/contract/note';
+import { apiRoute, parsed } from '@/server/accounts/routes';
 import { createNote } from '@/server/notes/notes';
-import { listNotes, notesPageOf } from '@/server/notes/reading';
+import { listNotes } from '@/server/notes/reading';
 import { createKeyOf } from '@/server/platform/create-once';
 import { tagKnownTo } from '@/server/platform/long-list';
 
 /** `?limit=` and what else `notesQuery` names: the first of them; without it all. */
 export const GET = apiRoute('notes', null, ({ db, userId, query, request }) =>
-  listNotes(db, userId, { page: notesPageOf(query), known: tagKnownTo(request) }),
+  listNotes(db, userId, { page: parsed(notesQuery, query), known: tagKnownTo(request) }),
 );
 
 export const POST = apiRoute(['note', 201], requests.saveNote, async (visit) => {

@@ -7,7 +7,9 @@ export const POST = apiRoute('timeZone', requests.timeZone, async ({ db, body, n
   const account = await saveBrowserTimeZone(db, visit.account, body.timezone, now);
   const { timeZone, timeZoneManual: manual, timeZoneBefore } = account;
   return {
-    ...{ timezone: timeZone, manual, settings: wireSettings(account) },
+    timezone: timeZone,
+    manual,
+    settings: wireSettings(account),
     ...(timeZoneBefore !== null && { zoneBefore: timeZoneBefore }),
   };
 });
