@@ -8,7 +8,7 @@ import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { isTimeZone } from '@/core/time-zone';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
-import { type Launch } from '../host/launch';
+import { forgetLaunch, type Launch } from '../host/launch';
 import { BackButtonContext } from '../ui/dialog';
 import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
@@ -109,6 +109,7 @@ function useNewSession(launch: Launch) {
         void stored.tellZone();
       } catch (error) {
         if (!(error instanceof ApiError)) return;
+        if (error.fault === 'stale') forgetLaunch();
         const userId = launch.user.id;
         // What does not come from our server, or comes from one in trouble, refuses nobody.
         if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
