@@ -82,6 +82,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   repeat: true,
   repeatEvery: 1,
   repeatUnit: 'YEAR',
+  repeatText: '-',
   birthYear: 2000,
   attachmentText: '-',
   thumbnail: true,
