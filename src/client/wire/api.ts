@@ -5,7 +5,7 @@ import { type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
-import { ALL_NOTES, soughtIn } from '@/core/lists';
+import { ALL_NOTES, type NoteFilter, soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
 import { callsOf, fromPrelude, rowsReader } from './wire';
 
@@ -18,10 +18,8 @@ const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
 
 /** What of the notes is asked for: see contract/note's `notesQuery`. */
-export interface NotesPage {
+export interface NotesPage extends NoteFilter {
   limit: number;
-  search: string;
-  category: string;
   with: number | null;
 }
 
@@ -170,7 +168,7 @@ export function createApi(initData: string) {
       list: (page: NotesPage) => noteRows.list(addressOf(page), initData),
       fromPrelude: () => noteRows.fromPrelude(NOTES_FIRST_PATH),
       hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
-      totalOf: noteRows.totalOf,
+      lastTotal: noteRows.lastTotal,
       find: async (id: number) => {
         const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
         return (await read('notes', path)).notes.find((note) => note.id === id);

@@ -91,16 +91,14 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
   name: N,
   rowsIn: (answer: Answers[N]) => R[],
 ) {
-  let last: { path: string; answer: Answer; rows: R[] } | null = null;
-  const totals = new WeakMap<R[], number>();
+  let last: { path: string; answer: Answer; rows: R[]; total: number } | null = null;
   const rowsOf = (path: string, answer: Answer): R[] | undefined => {
     const whole = parsed(answer.body);
     if (!isGood(name, whole)) return undefined;
     const rows = rowsIn(whole);
     if (!Array.isArray(rows)) return undefined;
-    const { total }: { success: true; total?: number | undefined } = whole;
-    totals.set(rows, total ?? rows.length);
-    last = { path, answer, rows };
+    const { total = rows.length }: { success: true; total?: number | undefined } = whole;
+    last = { path, answer, rows, total };
     return rows;
   };
   return {
@@ -127,8 +125,8 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
     },
     /** Whether the last rows that came are those of another address. */
     hasOther: (path: string): boolean => last !== null && last.path !== path,
-    /** Of the very array that was read: how many rows there are in all, where it is a page of them. */
-    totalOf: (rows: R[]): number | undefined => totals.get(rows),
+    /** Of the rows that came last: how many there are in all, where they are a page of them. */
+    lastTotal: (): number => last?.total ?? 0,
   };
 }
 
