@@ -16,6 +16,7 @@ import { describeMoment } from '@/texts/schedule';
 import { rowTexts } from '@/texts/reminder-row';
 import { whyTexts } from '@/texts/support';
 import { viewTexts as texts } from '@/texts/view';
+import { iconOfType } from '@/theme/icon-paths';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton, useFold } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
@@ -28,7 +29,6 @@ import { ThumbnailPlace } from '../../list/thumbnail-place';
 import { useCardClock, useNow } from '../../session/use-date-time';
 import { isFault, saidIn } from '../../wire/wire';
 import { datesOf } from '../form/form-summary';
-import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
 import { useOverlays } from '../form/use-overlays';
 import { Acts, type ActsProps } from './acts';
@@ -60,7 +60,7 @@ export default function ReminderView({ id }: { id: number }) {
     >
       <div className={styles.head}>
         <span className={styles.kind}>
-          {reminder && <Icon name={typeIcons[reminder.type?.name ?? ''] ?? 'warning'} size={20} />}
+          {reminder && <Icon name={iconOfType(reminder.type?.name ?? '')} size={20} />}
           {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
         <IconButton icon="close" aria-label={texts.close} onClick={closeViewed} />
