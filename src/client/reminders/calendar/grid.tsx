@@ -118,19 +118,16 @@ const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDa
 };
 
 const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
-const countsOf = (entries: readonly CalendarEntry[]) =>
-  KINDS.map((kind) => ({
-    kind,
-    count: entries.filter((entry) => entry.kind === kind).length,
-  })).filter(({ count }) => count > 0);
-
 const nameOf = (
   date: LocalDate,
   today: LocalDate,
   entries: readonly CalendarEntry[],
   series: ReadonlySet<number>,
 ): string => {
-  const counts = countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }));
+  const counts = KINDS.map((kind) => ({
+    kind: texts.kinds[kind],
+    count: entries.filter((entry) => entry.kind === kind).length,
+  })).filter(({ count }) => count > 0);
   const repeating = entries.filter(({ id }) => series.has(id)).length;
   return [texts.day(date, today), texts.counts(counts, repeating)].filter(Boolean).join(': ');
 };

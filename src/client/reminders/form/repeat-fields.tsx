@@ -29,8 +29,13 @@ const FURTHER_TIME = '21:00';
 
 /** What the usual choices mean; the end of a series stays as it is. */
 const choiceOf = (repeatUnit: RepeatUnit, weekdays: readonly number[] = []) => ({
-  ...{ repeat: true, repeatEvery: 1, repeatUnit, weekdays },
-  ...{ monthly: null, monthDays: [], afterDone: false },
+  repeat: true,
+  repeatEvery: 1,
+  repeatUnit,
+  weekdays,
+  monthly: null,
+  monthDays: [],
+  afterDone: false,
 });
 const CHOICES = [
   ['DAILY', choiceOf('DAY')],
