@@ -8,7 +8,6 @@ import { type Point, withPoint } from '@/core/note-text';
 import { notesTexts } from '@/texts/notes';
 import { useCategories } from '../categories/reference';
 import { keptTarget, useOnceHere } from '../form/edited-row';
-import { useOpening } from '../form/use-opening';
 import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
@@ -99,9 +98,7 @@ export default function NotesScreen() {
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
-  const noteOpening = useOpening(target);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const reminderOpening = useOpening(reminding);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
   useOnceHere(rows, async (here) => {
@@ -140,7 +137,6 @@ export default function NotesScreen() {
       )}
       {target && (
         <NoteDialog
-          key={noteOpening}
           target={target}
           categories={categories}
           save={async (...note) => {
@@ -154,7 +150,6 @@ export default function NotesScreen() {
       )}
       {reminding && (
         <ReminderDialog
-          key={reminderOpening}
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}

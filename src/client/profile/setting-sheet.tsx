@@ -19,7 +19,7 @@ import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import { useConfirmClosing, useShowFaults } from '../form/form-dialog';
-import { type Errors, useSaving } from '../form/use-saving';
+import { type Errors, offerBack, useSaving } from '../form/use-saving';
 import { useFault } from '../session/use-fault';
 import { showSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
@@ -77,7 +77,7 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
       void saveBehind(withZone, opened);
     } else if (refusedValues === final) {
       ways.onClose();
-      saving.offerBack(() => ways.onReopen(final));
+      offerBack(() => ways.onReopen(final));
     } else {
       setRefusedValues(final);
       saving.refuse(
