@@ -51,9 +51,11 @@ export function Overview({ stats }: { stats: AdminStats }) {
           label={createdTexts.chart(created.length)}
           summary={createdTexts.summary(sum(reminders), sum(notes))}
           days={created.map(({ day }) => day)}
-          series={[
-            { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
-            { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
+          charts={[
+            [
+              { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
+              { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
+            ],
           ]}
         />
       </div>
