@@ -9,7 +9,7 @@ import { notesTexts } from '@/texts/notes';
 import { useCategories } from '../categories/reference';
 import { keptTarget, useOnceHere } from '../form/edited-row';
 import { keptNote } from './kept';
-import { useRowActs, useSaveRow } from '../list/row-acts';
+import { useRowActs } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
 import { ReminderDialog } from '../reminders/form/dialog';
 import { type DialogTarget, emptyPrefill } from '../reminders/form/form';
@@ -81,8 +81,7 @@ export default function NotesScreen() {
   const { inDigits } = useCardClock();
   const { alone, rows, shown, beyond, list, acts, error, reload } = useShownNotes();
   const { filter, cards } = list;
-  const { remove } = acts;
-  const save = useSaveRow(api.notes, acts);
+  const { remove, saved } = acts;
   const categories = useCategories();
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
@@ -140,7 +139,7 @@ export default function NotesScreen() {
           target={target}
           categories={categories}
           save={async (...note) => {
-            await save(...note);
+            await saved(api.notes.save(...note));
             // A new one would not be seen beside the one that is shown alone.
             if (alone && !target.edit) showAllNotes();
           }}

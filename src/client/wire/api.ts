@@ -136,11 +136,13 @@ function reminderCalls({ read, post, put, remove }: Calls, initData: string) {
     fromPrelude: () => rows.fromPrelude(REMINDERS_PATH),
     categories: async () => (await read('categories', reminder('categories'))).categories,
     types: async () => (await read('types', reminder('types'))).types,
-    /** The same key creates once, however often it is sent. */
-    create: async (notification: ReminderInput, key: string) =>
-      (await post('reminder', REMINDERS_PATH, { notification }, key)).notification,
-    update: async (id: number, notification: ReminderInput) =>
-      (await put('reminder', reminder(id), { notification })).notification,
+    /** Saves it over `row`, else as a new one; the same key creates once, however often it is sent. */
+    save: async (input: ReminderInput, row?: Acting, key?: string) => {
+      const saved = row
+        ? put('reminder', reminder(row.id), { notification: { ...input, version: row.version } })
+        : post('reminder', REMINDERS_PATH, { notification: input }, key);
+      return (await saved).notification;
+    },
     remove: (id: number, leave?: boolean) => remove('removed', reminder(id), { leave }),
     read: (id: number) => read('reminderWithHistory', reminder(id)),
     /** «Почему не пришло?», in words: a line each. */
@@ -190,10 +192,13 @@ function noteCalls({ read, post, put, remove }: Calls, initData: string) {
       const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
       return (await read('notes', path)).notes.find((note) => note.id === id);
     },
-    create: async (input: NoteInput, key: string) =>
-      (await post('note', NOTES_PATH, { note: input }, key)).note,
-    update: async (id: number, input: NoteInput) =>
-      (await put('note', note(id), { note: input })).note,
+    /** As of reminders. */
+    save: async (input: NoteInput, row?: Acting, key?: string) => {
+      const saved = row
+        ? put('note', note(row.id), { note: { ...input, version: row.version } })
+        : post('note', NOTES_PATH, { note: input }, key);
+      return (await saved).note;
+    },
     remove: (id: number) => remove('note', note(id)),
     tick: async (id: number, tick: PointTick) =>
       (await post('note', `${note(id)}/points`, tick)).note,
