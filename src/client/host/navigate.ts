@@ -18,13 +18,16 @@ export function screenPath(pathname: string | null): ScreenPath {
   return SCREENS.find((screen) => screen === path) ?? '/';
 }
 
+/** As the server takes them. */
+const ID = /^[1-9]\d{0,14}$/;
+
 /** The row that an address names, by its id; null where it names none, and where there is no router around. */
 export function idIn(
   address: Pick<URLSearchParams, 'get'> | null,
   kind: keyof typeof LAUNCH_PARAMS,
 ): number | null {
-  const id = Number(address?.get(LAUNCH_PARAMS[kind]));
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  const id = address?.get(LAUNCH_PARAMS[kind]) ?? '';
+  return ID.test(id) ? Number(id) : null;
 }
 
 /** Moves to a screen without a round trip: Next's hooks follow the browser's history. */
