@@ -81,7 +81,6 @@ export default function NotesScreen() {
   const { inDigits } = useCardClock();
   const { alone, rows, shown, beyond, list, acts, error, reload } = useShownNotes();
   const { filter, cards } = list;
-  const { remove, saved } = acts;
   const categories = useCategories();
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
@@ -91,12 +90,11 @@ export default function NotesScreen() {
     setTarget({ categoryId });
   };
 
-  const { onPin, onTick, settled } = useNoteActs(acts);
+  const { onPin, onTick, onDelete, settled } = useNoteActs(acts);
   const onEdit = useCallback(
     (note: Note) => void settled(note).then((edit) => setTarget((shown) => shown ?? { edit })),
     [settled],
   );
-  const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
@@ -139,7 +137,7 @@ export default function NotesScreen() {
           target={target}
           categories={categories}
           save={async (...note) => {
-            await saved(api.notes.save(...note));
+            await acts.saved(api.notes.save(...note));
             // A new one would not be seen beside the one that is shown alone.
             if (alone && !target.edit) showAllNotes();
           }}
@@ -181,8 +179,9 @@ interface NoteAct {
 function useNoteActs({
   put,
   show,
+  remove,
   tellFault,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'tellFault'>) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'remove' | 'tellFault'>) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note as the server has it: unchanged where the act failed. */
   const underWay = useRef(new Map<number, Promise<Note>>());
@@ -220,8 +219,9 @@ function useNoteActs({
         const ask = () => api.notes.tick(note.id, tick);
         void act({ before: note, shown: { ...note, content }, ask, failed: texts.tickFailed });
       },
+      onDelete: ({ id }: Note) => remove(id),
       /** The note as it is once what was pressed on it has been answered. */
       settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
     };
-  }, [api, host, put, show, tellFault]);
+  }, [api, host, put, show, remove, tellFault]);
 }
