@@ -39,7 +39,7 @@ export function useNotePages(alone: number | null) {
   const wanted = useRef(firstPage(alone));
   const [answered, setAnswered] = useState<Answered | null>(() => {
     const rows = api.notes.fromPrelude();
-    return rows ? answerOf(firstPage(null), rows, api.notes.lastTotal()) : null;
+    return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
   });
   const source = {
     fromPrelude: api.notes.fromPrelude,
@@ -48,7 +48,7 @@ export function useNotePages(alone: number | null) {
       const rows = await api.notes.list(page);
       // Overtaken by another question, it tells nothing any more.
       if (wanted.current !== page) return rows;
-      const answer = answerOf(page, rows, api.notes.lastTotal());
+      const answer = answerOf(page, rows, api.notes.totalOf(rows));
       setAnswered((last) => (last?.page === page && last.beyond === answer.beyond ? last : answer));
       return rows;
     },
@@ -66,7 +66,7 @@ export function useNotePages(alone: number | null) {
 }
 
 /** A note that came beside the page may be none of those that match. */
-function answerOf(page: NotesPage, rows: readonly Note[], total: number): Answered {
+function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): Answered {
   return { page, beyond: Math.max(0, total - listNotes(rows, page).length) };
 }
 

@@ -187,7 +187,7 @@ function noteCalls({ read, post, put, remove }: Calls, initData: string) {
     list: (page: NotesPage) => rows.list(addressOf(page), initData),
     fromPrelude: () => rows.fromPrelude(NOTES_FIRST_PATH),
     hasOther: (page: NotesPage) => rows.hasOther(addressOf(page)),
-    lastTotal: rows.lastTotal,
+    totalOf: rows.totalOf,
     find: async (id: number) => {
       const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
       return (await read('notes', path)).notes.find((note) => note.id === id);

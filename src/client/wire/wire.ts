@@ -91,14 +91,16 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
   name: N,
   rowsIn: (answer: Answers[N]) => R[],
 ) {
-  let last: { path: string; answer: Answer; rows: R[]; total: number } | null = null;
+  let last: { path: string; answer: Answer; rows: R[] } | null = null;
+  const totals = new WeakMap<R[], number>();
   const rowsOf = (path: string, answer: Answer): R[] | undefined => {
     const whole = parsed(answer.body);
     if (!isGood(name, whole)) return undefined;
     const rows = rowsIn(whole);
     if (!Array.isArray(rows)) return undefined;
-    const { total = rows.length }: { success: true; total?: number | undefined } = whole;
-    last = { path, answer, rows, total };
+    const { total }: { success: true; total?: number | undefined } = whole;
+    totals.set(rows, total ?? rows.length);
+    last = { path, answer, rows };
     return rows;
   };
   return {
@@ -125,8 +127,8 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
     },
     /** Whether the last rows that came are those of another address. */
     hasOther: (path: string): boolean => last !== null && last.path !== path,
-    /** Of the rows that came last: how many there are in all, where they are a page of them. */
-    lastTotal: (): number => last?.total ?? 0,
+    /** Of the very array that was read: how many rows there are in all, where it is a page of them. */
+    totalOf: (rows: R[]): number | undefined => totals.get(rows),
   };
 }
 
