@@ -1,6 +1,4 @@
-import { iconPaths } from '@/theme/icon-paths';
-
-export type IconName = keyof typeof iconPaths;
+import { type IconName, iconPaths } from '@/theme/icon-paths';
 
 /** One of the site's few icons. It inherits the text's colour and says nothing to screen readers. */
 export function Icon({ name }: { name: IconName }) {

@@ -2,7 +2,8 @@ import { type CSSProperties, type ReactNode } from 'react';
 import { presetTexts } from '@/texts/presets';
 import { PRODUCT_NAME } from '@/texts/product';
 import { appScreen, chat, type SiteFacts } from '@/texts/site';
-import { Icon, type IconName } from './icons';
+import { iconOfType } from '@/theme/icon-paths';
+import { Icon } from './icons';
 import { Logo } from './logo';
 import styles from './phones.module.css';
 
@@ -88,8 +89,6 @@ export function ChatPhone({ facts }: { facts: SiteFacts }) {
   );
 }
 
-/** By the type's name; any other type has the warning sign, as in the app. */
-const typeIcons: Partial<Record<string, IconName>> = { Оплата: 'card', Проверка: 'done' };
 const navIcons = ['bell', 'note', 'person'] as const;
 
 export function AppPhone() {
@@ -121,7 +120,7 @@ export function AppPhone() {
                   <time>{card.when}</time>
                   <div className={styles.line}>
                     <span className={styles.chip}>{card.category}</span>
-                    <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
+                    <Icon name={iconOfType(card.type)} /> {card.type}
                     {card.repeat !== undefined && <Icon name="repeat" />}
                     {card.flood !== undefined && <Icon name="bolt" />}
                     <span className={styles.acts}>

@@ -10,6 +10,7 @@ import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type MonthHistory, type Reminder, reminder } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
 import {
   settings,
   settingsInput,
@@ -17,6 +18,7 @@ import {
   type WireSettings,
 } from '@/contract/settings';
 import { USUAL_SETTINGS } from '@/core/settings';
+import { instantToWallTime } from '@/core/time-zone';
 import { type Launch } from '@/client/host/launch';
 import { run } from '@/client/prelude/app';
 import { RemindersProvider } from '@/client/reminders/list/reminders';
@@ -24,6 +26,7 @@ import { SessionProvider } from '@/client/session/session';
 import { screenPath } from '@/client/host/navigate';
 import { Screens } from '@/client/shell/screens';
 import { SnackbarProvider } from '@/client/ui/snackbar';
+import { describeRule } from '@/texts/schedule';
 import { AppTheme } from '@/theme/app-theme';
 
 /** For component tests of the mini app: its providers around one screen, and a server in memory. */
@@ -46,10 +49,10 @@ const isoOf = (until: unknown): string =>
     ? until
     : new Date(Date.now() + 3_600_000).toISOString();
 
-/** A one-shot of tomorrow, unless said otherwise. */
+/** A one-shot of tomorrow, unless said otherwise; of a series with its words, as the server tells it. */
 export function aReminder(fields: Partial<Reminder> = {}): Reminder {
   lastId += 1;
-  return {
+  const row: Reminder = {
     id: lastId,
     type: { id: 1, name: 'Напоминание' },
     category: { id: 1, name: 'Личное' },
@@ -70,6 +73,9 @@ export function aReminder(fields: Partial<Reminder> = {}): Reminder {
     version: 1,
     ...fields,
   };
+  const rule = ruleOfWire(row);
+  const begin = instantToWallTime(new Date(row.dateTime), row.timeZone);
+  return rule ? { repeatText: describeRule(rule, begin), ...row } : row;
 }
 
 export function aNote(fields: Partial<Note> = {}): Note {

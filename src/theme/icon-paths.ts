@@ -39,3 +39,11 @@ export const iconPaths = {
   share: 'M12 15V3.5M8 7l4-4 4 4M7.5 11H5v9.5h14V11h-2.5',
   more: 'M5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M17 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0',
 } as const;
+
+export type IconName = keyof typeof iconPaths;
+
+const TYPE_ICONS: Partial<Record<string, IconName>> = { Проверка: 'done', Оплата: 'card' };
+/** The types that have an icon of their own. */
+export const typesWithIcon = Object.keys(TYPE_ICONS);
+/** By the type's name; any other type has the warning sign. */
+export const iconOfType = (name: string): IconName => TYPE_ICONS[name] ?? 'warning';

@@ -47,8 +47,7 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
           label={dayTexts.chart(deliveries.length)}
           summary={dayTexts.summary(sum(sent.values), sum(others.flatMap(({ values }) => values)))}
           days={deliveries.map(({ day }) => day)}
-          series={[sent]}
-          apart={others}
+          charts={[[sent], others]}
         />
         <Section title={latenessTexts.title} hint={latenessTexts.hint}>
           <NumberTable

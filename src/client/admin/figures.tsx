@@ -107,18 +107,16 @@ export function DaySection({
   label,
   summary,
   days,
-  series,
-  apart = [],
+  charts,
 }: {
   title: string;
   label: string;
   summary: string;
   days: readonly string[];
-  series: readonly Series[];
-  /** Too small to be seen beside the others: drawn in a chart of their own. */
-  apart?: readonly Series[];
+  /** What is too small to be seen beside the others has a chart of its own. */
+  charts: readonly (readonly Series[])[];
 }) {
-  const all = [...series, ...apart];
+  const all = charts.flat();
   const oldestFirst = days.map((day, at) => ({
     name: shortDay(day),
     cells: all.map(({ values }) => number(values[at] ?? 0)),
@@ -126,12 +124,11 @@ export function DaySection({
   return (
     <Section title={title}>
       {happened(all) && <p className={styles.hint}>{summary}</p>}
-      {happened(series) && <DayChart days={days} series={series} />}
-      {happened(apart) && (
-        <div className={styles.apart}>
-          <DayChart days={days} series={apart} />
+      {charts.filter(happened).map((series, at) => (
+        <div key={at} className={styles.chart}>
+          <DayChart {...{ days, series }} />
         </div>
-      )}
+      ))}
       {happened(all) ? (
         <details className={styles.details}>
           <summary>{adminTexts.asTable}</summary>

@@ -19,6 +19,10 @@ export function Overview({ stats }: { stats: AdminStats }) {
   const { users, backlog, flood, failures, lateness, created, complaints } = stats;
   const reminders = created.map((day) => day.reminders);
   const notes = created.map((day) => day.notes);
+  const series = [
+    { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
+    { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
+  ];
   return (
     <div className={styles.sections}>
       <div>
@@ -51,10 +55,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
           label={createdTexts.chart(created.length)}
           summary={createdTexts.summary(sum(reminders), sum(notes))}
           days={created.map(({ day }) => day)}
-          series={[
-            { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
-            { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
-          ]}
+          charts={[series]}
         />
       </div>
       <div>

@@ -123,20 +123,26 @@ export function useKept<V, OpenedFor>(
 }
 
 /**
- * The row that a kept form edits, in the version that its user saw. Undefined of a new one's form, and where the row was
- * deleted since, so that the form is a new one's; null where it cannot be read now: the form then waits for the next start.
+ * What opens the form again that the last session could not save: over the row that it edits, in the version that its
+ * user saw. A row that was deleted since opens as a new one. Null where nothing is kept, and where the row cannot be read
+ * now: then the form waits for the next start.
  */
-export async function keptRow<R extends { id: number; version: number }>(
-  { editId, version }: KeptForm<unknown>,
+export async function keptTarget<R extends { id: number; version: number }, V, OpenedFor>(
+  place: KeptPlace<KeptForm<V, OpenedFor>>,
+  userId: number | null,
   rows: readonly R[],
   read: (id: number) => Promise<R | undefined>,
 ) {
-  if (editId === null) return undefined;
+  const kept = place.read(userId);
+  if (!kept) return null;
+  const { editId, version, openedFor, values } = kept;
+  const target = { ...openedFor, values, notice: texts.typedBack };
+  if (editId === null) return target;
   try {
     const row = rows.find(({ id }) => id === editId) ?? (await read(editId));
-    return row && { ...row, version: version ?? row.version };
+    return { ...target, edit: row && { ...row, version: version ?? row.version } };
   } catch (fault) {
-    return isFault(fault, 'gone') ? undefined : null;
+    return isFault(fault, 'gone') ? target : null;
   }
 }
 

@@ -15,7 +15,7 @@ import { Button, pressWithoutFocus } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import styles from './form-dialog.module.css';
 import { type ApiError } from '../wire/wire';
-import { type Saving } from './use-saving';
+import { offerBack, type Saving } from './use-saving';
 
 export interface Refusal {
   message: string;
@@ -81,7 +81,7 @@ export function FormDialog({
     // The answer is waited for: only then is it known whether there is anything to bring back.
     if (isSaving) return;
     onClose();
-    if (dirty && onReopen) saving.offerBack(onReopen);
+    if (dirty && onReopen) offerBack(onReopen);
   };
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);

@@ -26,10 +26,8 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
    * shows what is wrong. A refusal without a fault leaves a save under way.
    */
   const refuse = (told: readonly FieldError[], fault: typeof state.fault = null) => {
-    const errors: Errors = {};
-    for (const { field, message } of told) errors[wireNames[field] ?? field] ??= message;
     setState((last) => ({
-      errors,
+      errors: firstErrors(told, wireNames),
       fault,
       saving: last.saving && fault === null,
       refusals: last.refusals + 1,
@@ -49,19 +47,6 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
         },
       })),
     refuse,
-    /** Offers what was closed unsaved once more, on the screen where it was. */
-    offerBack: (reopen: () => void) => {
-      const goBack = wayBackHere();
-      const run = () => {
-        goBack();
-        reopen();
-      };
-      showSnackbar({
-        text: appTexts.form.unsaved,
-        severity: 'info',
-        action: { label: appTexts.actions.bringBack, run },
-      });
-    },
     clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
     /** Saves what the rules found sound, once, however often it is called meanwhile. */
     run: async <V>(checked: Checked<V, string>, save: (value: V) => Promise<void>) => {
@@ -87,6 +72,27 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
       }
     },
   };
+}
+
+/** The first message of each field; `wireNames`: as of useSaving. */
+function firstErrors(told: readonly FieldError[], wireNames: Partial<Record<string, string>>) {
+  const errors: Errors = {};
+  for (const { field, message } of told) errors[wireNames[field] ?? field] ??= message;
+  return errors;
+}
+
+/** Offers what was closed unsaved once more, on the screen where it was. */
+export function offerBack(reopen: () => void): void {
+  const goBack = wayBackHere();
+  const run = () => {
+    goBack();
+    reopen();
+  };
+  showSnackbar({
+    text: appTexts.form.unsaved,
+    severity: 'info',
+    action: { label: appTexts.actions.bringBack, run },
+  });
 }
 
 /** What the server says of a refused save, else that it failed. */

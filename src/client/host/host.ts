@@ -32,10 +32,10 @@ function shareFailure(error: unknown): ShareOutcome {
 export function connectHost(launch: Launch) {
   followMeasures(launch.version);
 
-  const { complete, send, withSdk } = connectSdk(launch.version);
+  const { withSdk, send } = connectSdk(launch.version);
   const { isHidden, onShown } = followAppearing();
-  const onBack = followBackButton((isShown) =>
-    withSdk(() => send('web_app_setup_back_button', { is_visible: isShown })),
+  const onBack = followBackButton(
+    (isShown) => void send('web_app_setup_back_button', { is_visible: isShown }),
   );
 
   return {
@@ -46,25 +46,22 @@ export function connectHost(launch: Launch) {
       post('iframe_ready', { reload_supported: false });
       post('web_app_ready');
       post('web_app_expand');
-      withSdk(() => send('web_app_setup_swipe_behavior', { allow_vertical_swipe: false }));
+      void send('web_app_setup_swipe_behavior', { allow_vertical_swipe: false });
     },
     close: () => post('web_app_close'),
     /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
-    openLink: (url: string) => {
+    async openLink(url: string) {
       const { host, pathname, search } = new URL(url);
-      const open = () => post('web_app_open_link', { url });
-      if (['t.me', 'telegram.me'].includes(host)) {
-        withSdk(() => send('web_app_open_tg_link', { path_full: pathname + search }) || open());
-      } else open();
+      const isTelegrams = ['t.me', 'telegram.me'].includes(host);
+      const isOpen =
+        isTelegrams && (await send('web_app_open_tg_link', { path_full: pathname + search }));
+      if (!isOpen) post('web_app_open_link', { url });
     },
     /**
      * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
      * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.
      */
-    async sendPrepared(id: string) {
-      await complete();
-      return shareOutcome(() => send('web_app_send_prepared_message', { id }));
-    },
+    sendPrepared: (id: string) => shareOutcome(send('web_app_send_prepared_message', { id })),
     /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
     onBack,
     /**
@@ -73,62 +70,57 @@ export function connectHost(launch: Launch) {
      */
     onHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
       const stop = hearOfHomeScreen(changed);
-      withSdk(() => send('web_app_check_home_screen', {}));
+      void send('web_app_check_home_screen', {});
       return stop;
     },
     /** Has the client ask its user whether the icon is to be put there. */
-    addToHomeScreen: () => withSdk(() => send('web_app_add_to_home_screen', {})),
+    addToHomeScreen: () => void send('web_app_add_to_home_screen', {}),
     confirmClosing: (need: boolean) =>
-      withSdk(() => post('web_app_setup_closing_behavior', { need_confirmation: need })),
+      post('web_app_setup_closing_behavior', { need_confirmation: need }),
     haptic: (kind: keyof typeof HAPTICS) =>
-      withSdk(() => send('web_app_trigger_haptic_feedback', HAPTICS[kind])),
+      void send('web_app_trigger_haptic_feedback', HAPTICS[kind]),
     onColorScheme: followScheme,
     /** Whether the client says that it holds the app in the background. */
     isHidden,
     /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
     onShown,
     /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
-    paint: (color: string) =>
-      withSdk((isSupported) => {
-        send('web_app_set_background_color', { color });
-        send('web_app_set_bottom_bar_color', { color });
+    paint(color: string) {
+      void send('web_app_set_background_color', { color });
+      void send('web_app_set_bottom_bar_color', { color });
+      void withSdk((supports) => {
         // Older clients take one of two names instead.
-        if (isSupported('web_app_set_header_color', 'color', launch.version)) {
+        if (supports('web_app_set_header_color', 'color', launch.version)) {
           post('web_app_set_header_color', { color });
         }
-      }),
-    /** Fetches the SDK where it is not here yet; never rejects. */
-    complete,
+      });
+    },
   };
 }
 
 /** The SDK, which knows what a client of this version understands: it is fetched behind the first screen. */
 function connectSdk(version: string) {
-  let supports: Supports | null = null;
-  let loading: Promise<void> | null = null;
-  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would allow is left undone. */
-  const complete = () =>
+  let loading: Promise<Supports> | null = null;
+  const load = () =>
     (loading ??= import('./sdk').then(
-      (sdk) => {
-        supports = sdk.supports;
-      },
-      () => {
+      ({ supports }) => supports,
+      (fault: unknown) => {
         loading = null; // The next call tries again.
+        throw fault;
       },
     ));
+  /** Calls once the SDK is here, in the order of the calls; never rejects: without the SDK it answers undefined. */
+  const withSdk = <A>(call: (supports: Supports) => A): Promise<A | undefined> =>
+    load().then(call, () => undefined);
   return {
-    complete,
+    withSdk,
     /** Sends what a client of this version understands, and nothing else; answers whether it did. */
-    send: (method: Parameters<Supports>[0], data: object): boolean => {
-      const isKnown = supports?.(method, version) === true;
-      if (isKnown) post(method, data);
-      return isKnown;
-    },
-    /** At once where the SDK is here, else when it comes; calls keep their order. */
-    withSdk: (call: (isSupported: Supports) => void) => {
-      if (supports) call(supports);
-      else void complete().then(() => supports && call(supports));
-    },
+    send: (method: Parameters<Supports>[0], data: object) =>
+      withSdk((supports) => {
+        const isKnown = supports(method, version);
+        if (isKnown) post(method, data);
+        return isKnown;
+      }),
   };
 }
 
@@ -179,10 +171,10 @@ function followBackButton(show: (isShown: boolean) => void) {
 }
 
 /**
- * What becomes of the message that `offer` has the client offer to its user's chats; `offer` answers whether it can. Silence
+ * What becomes of a message that the client is asked to offer to its user's chats; `asking` answers whether it was. Silence
  * counts as declined: see SHARE_ANSWER_MS.
  */
-function shareOutcome(offer: () => boolean): Promise<ShareOutcome> {
+function shareOutcome(asking: Promise<boolean | undefined>): Promise<ShareOutcome> {
   return new Promise((resolve) => {
     const stops = [
       hear('prepared_message_sent', () => end('sent')),
@@ -194,7 +186,9 @@ function shareOutcome(offer: () => boolean): Promise<ShareOutcome> {
       for (const stop of stops) stop();
       resolve(outcome);
     };
-    if (!offer()) end('cannot');
+    void asking.then((wasAsked) => {
+      if (!wasAsked) end('cannot');
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   APP_PATH,
   isAppPath,
+  LAUNCH_PARAMS,
   notePath,
   reminderPath,
   type ScreenPath,
@@ -15,6 +16,18 @@ import { withLaunch } from './launch';
 export function screenPath(pathname: string | null): ScreenPath {
   const path = pathname && isAppPath(pathname) ? pathname.slice(APP_PATH.length) : pathname;
   return SCREENS.find((screen) => screen === path) ?? '/';
+}
+
+/** As the server takes them. */
+const ID = /^[1-9]\d{0,14}$/;
+
+/** The row that an address names, by its id; null where it names none, and where there is no router around. */
+export function idIn(
+  address: Pick<URLSearchParams, 'get'> | null,
+  kind: keyof typeof LAUNCH_PARAMS,
+): number | null {
+  const id = address?.get(LAUNCH_PARAMS[kind]) ?? '';
+  return ID.test(id) ? Number(id) : null;
 }
 
 /** Moves to a screen without a round trip: Next's hooks follow the browser's history. */

@@ -143,7 +143,18 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
         ...(!leaves && { undoFailed: restoreFailed }),
       });
     };
-    return { ...rows, remove, leave, hide, tellFault, lookAfter };
+    /** Shows what a save answers. Waits for the server, whose word on the form counts; rejects with ApiError. */
+    const saved = async (saving: Promise<R>): Promise<R> => {
+      try {
+        const row = await saving;
+        await rows.put(row);
+        return row;
+      } catch (fault) {
+        lookAfter(fault);
+        throw fault;
+      }
+    };
+    return { ...rows, remove, leave, hide, tellFault, saved };
   }, [endpoints, host, mutate, name, tell, texts]);
   return { leaving, ...acts };
 }
@@ -162,31 +173,4 @@ export function calledOnce<T>(call: () => Promise<T>): () => Promise<T> {
 /** Deleted in the chat already: that is what was asked for. */
 export function ignoreGone(fault: unknown): void {
   if (!isFault(fault, 'gone')) throw fault;
-}
-
-interface FormEndpoints<R, Input> {
-  create: (input: Input, key: string) => Promise<R>;
-  update: (id: number, input: Input & { version: number }) => Promise<R>;
-}
-
-/**
- * Saves what a form holds over `row`, as its user last saw that, or as a new one, of which there is one for each `key`.
- * Waits for the server, whose word on the form counts. Rejects with ApiError.
- */
-export function useSaveRow<R, Input extends object>(
-  { create, update }: FormEndpoints<R, Input>,
-  { put, lookAfter }: { put: (saved: R) => Promise<unknown>; lookAfter: (fault: unknown) => void },
-) {
-  return async (input: Input, row: { id: number; version: number } | undefined, key: string) => {
-    try {
-      const saved = await (row
-        ? update(row.id, { ...input, version: row.version })
-        : create(input, key));
-      await put(saved);
-      return saved;
-    } catch (fault) {
-      lookAfter(fault);
-      throw fault;
-    }
-  };
 }

@@ -11,6 +11,7 @@ import { RowField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
+import { useOpening } from '../form/use-opening';
 import { showSnackbar } from '../ui/snackbar';
 import { useCreateKey, useSaving } from '../form/use-saving';
 
@@ -70,7 +71,12 @@ function useNoteValues(
   return { values, setValues, change, changeContent, dirty, dropKept };
 }
 
+/** Begins anew where another target is opened in its place. */
 export function NoteDialog(props: Props) {
+  return <OpenedDialog key={useOpening(props.target)} {...props} />;
+}
+
+function OpenedDialog(props: Props) {
   const { target, categories, save, onClose, onReopen } = props;
   const saving = useNoteSaving();
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);

@@ -1,23 +1,20 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
-import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { reminderTextOf } from '@/core/checklist';
 import { ALL_NOTES, lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
-import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
 import { useCategories } from '../categories/reference';
-import { keptRow, useOnceHere } from '../form/edited-row';
-import { useOpening } from '../form/use-opening';
+import { keptTarget, useOnceHere } from '../form/edited-row';
 import { keptNote } from './kept';
-import { useRowActs, useSaveRow } from '../list/row-acts';
+import { useRowActs } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
 import { ReminderDialog } from '../reminders/form/dialog';
 import { type DialogTarget, emptyPrefill } from '../reminders/form/form';
 import { useSession } from '../session/session';
-import { showAllNotes } from '../host/navigate';
+import { idIn, showAllNotes } from '../host/navigate';
 import { Banner } from '../ui/alert';
 import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
@@ -39,7 +36,7 @@ const isOfOne = ({ search, category }: NoteFilter): boolean => search === '' && 
 
 /** The notes that are shown, and the note that is shown alone, where the address names one. */
 function useShownNotes() {
-  const aloneId = noteIn(useSearchParams());
+  const aloneId = idIn(useSearchParams(), 'note');
   const { api } = useSession();
   const pages = useNotePages(aloneId);
   const { rows, error, reload } = useServerRows('notes', pages.source);
@@ -80,12 +77,10 @@ function useShownNotes() {
 }
 
 export default function NotesScreen() {
-  const { api, settings } = useSession();
+  const { api, settings, user } = useSession();
   const { inDigits } = useCardClock();
   const { alone, rows, shown, beyond, list, acts, error, reload } = useShownNotes();
   const { filter, cards } = list;
-  const { remove } = acts;
-  const save = useSaveRow(api.notes, acts);
   const categories = useCategories();
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
@@ -95,18 +90,19 @@ export default function NotesScreen() {
     setTarget({ categoryId });
   };
 
-  const { onPin, onTick, settled } = useNoteActs(acts);
+  const { onPin, onTick, onDelete, settled } = useNoteActs(acts);
   const onEdit = useCallback(
     (note: Note) => void settled(note).then((edit) => setTarget((shown) => shown ?? { edit })),
     [settled],
   );
-  const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
-  const noteOpening = useOpening(target);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const reminderOpening = useOpening(reminding);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
-  useKeptNote(rows, (kept) => setTarget((shown) => shown ?? kept));
+  useOnceHere(rows, async (here) => {
+    // It may stand far down in the list.
+    const kept = await keptTarget(keptNote, user.id, here, api.notes.find);
+    if (kept) setTarget((shown) => shown ?? kept);
+  });
 
   return (
     <Screen>
@@ -138,11 +134,10 @@ export default function NotesScreen() {
       )}
       {target && (
         <NoteDialog
-          key={noteOpening}
           target={target}
           categories={categories}
           save={async (...note) => {
-            await save(...note);
+            await acts.saved(api.notes.save(...note));
             // A new one would not be seen beside the one that is shown alone.
             if (alone && !target.edit) showAllNotes();
           }}
@@ -152,7 +147,6 @@ export default function NotesScreen() {
       )}
       {reminding && (
         <ReminderDialog
-          key={reminderOpening}
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}
@@ -173,15 +167,6 @@ const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
   focus: 'date',
 });
 
-/** As the server takes them. */
-const NOTE_ID = /^[1-9]\d{0,14}$/;
-
-/** The note that the address names: it is shown alone. Null where there is no router around, as in tests. */
-function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
-  const id = address?.get(LAUNCH_PARAMS.note) ?? '';
-  return NOTE_ID.test(id) ? Number(id) : null;
-}
-
 interface NoteAct {
   before: Note;
   /** What is seen of it meanwhile. */
@@ -194,8 +179,9 @@ interface NoteAct {
 function useNoteActs({
   put,
   show,
+  remove,
   tellFault,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'tellFault'>) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'remove' | 'tellFault'>) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note as the server has it: unchanged where the act failed. */
   const underWay = useRef(new Map<number, Promise<Note>>());
@@ -233,24 +219,9 @@ function useNoteActs({
         const ask = () => api.notes.tick(note.id, tick);
         void act({ before: note, shown: { ...note, content }, ask, failed: texts.tickFailed });
       },
+      onDelete: ({ id }: Note) => remove(id),
       /** The note as it is once what was pressed on it has been answered. */
       settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
     };
-  }, [api, host, put, show, tellFault]);
-}
-
-/**
- * Opens the form again that the last session could not save, once the notes are here. A note that was deleted since
- * opens as a new one.
- */
-function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
-  const { api, user } = useSession();
-  useOnceHere(notes, async (rows) => {
-    const kept = keptNote.read(user.id);
-    if (!kept) return;
-    // It may stand far down in the list.
-    const edit = await keptRow(kept, rows, api.notes.find);
-    const { openedFor, values } = kept;
-    if (edit !== null) open({ ...openedFor, values, notice: appTexts.form.typedBack, edit });
-  });
+  }, [api, host, put, show, remove, tellFault]);
 }

@@ -82,8 +82,9 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
   parent?.replaceChildren(
     ...[...groups].flatMap(([name, group]) => {
       // The first sample is that of what waits, with the buttons for all of it.
-      const section = sections[group.waiting ? 0 : 1]?.cloneNode(true);
-      if (!(section instanceof Element)) return [];
+      const sample = sections[group.waiting ? 0 : 1];
+      if (!sample) return [];
+      const section = document.importNode(sample, true);
       const heading = section.querySelector('h2');
       if (name === '') heading?.parentElement?.remove();
       else if (heading) heading.textContent = name;
@@ -109,8 +110,7 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
 }
 
 function filled(sample: Element, row: Reminder, clock: CardClock, day: string | null): Element {
-  const card = sample.cloneNode(true);
-  if (!(card instanceof Element)) return sample;
+  const card = document.importNode(sample, true);
   const face: Record<string, string | null> = faceOf(row, clock, day);
   const each = (kind: string, fill: (element: Element, value: string | null) => void) => {
     for (const element of card.querySelectorAll(`[data-${kind}]`)) {

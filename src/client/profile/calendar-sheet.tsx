@@ -11,28 +11,35 @@ import { useCardClock } from '../session/use-date-time';
 import { Sheet } from '../ui/dialog';
 import styles from '../ui/sheet.module.css';
 
-export function CalendarSheet({ onClose }: { onClose: () => void }) {
-  const { api, host } = useSession();
-  const { date } = useCardClock();
+/** The link as the server tells it, its address where it has just been made, and what can be done with it. */
+function useCalendarLink() {
+  const { api } = useSession();
   const { data, error, mutate } = useAnswer('calendar-link', api.calendar.read);
   const [url, setUrl] = useState<string | null>(null);
   const { busy, run } = useAction(texts.failed);
   // One of its own: the buttons stay as they are.
   const alarms = useAction(texts.failed);
+  const then = async (made: string | null) => {
+    setUrl(made);
+    await mutate();
+  };
+  return {
+    answer: { error, mutate },
+    data,
+    url,
+    busy,
+    create: () => void run(async () => then((await api.calendar.create()).url)),
+    revoke: () => void run(() => api.calendar.revoke().then(() => then(null)), texts.revoked),
+    setAlarms: (wanted: boolean) =>
+      void alarms.run(() => api.calendar.setAlarms(wanted).then(() => mutate())),
+  };
+}
+
+export function CalendarSheet({ onClose }: { onClose: () => void }) {
+  const { host } = useSession();
+  const { date } = useCardClock();
+  const { answer, data, url, busy, create, revoke, setAlarms } = useCalendarLink();
   const { field, copied, copy } = useCopy(texts.copyByHand);
-
-  const create = async () => {
-    setUrl((await api.calendar.create()).url);
-    await mutate();
-  };
-  const revoke = async () => {
-    await api.calendar.revoke();
-    setUrl(null);
-    await mutate();
-  };
-  const setAlarms = (wanted: boolean) =>
-    alarms.run(() => api.calendar.setAlarms(wanted).then(() => mutate()));
-
   const since = data?.createdAt ?? null;
   return (
     <Sheet title={texts.title} onClose={onClose}>
@@ -59,10 +66,10 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
           label={texts.alarms}
           helperText={texts.alarmsExplained}
           checked={data.withAlarms}
-          onChange={(wanted) => void setAlarms(wanted)}
+          onChange={setAlarms}
         />
       )}
-      <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
+      <FailedLoad {...answer}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
           {url !== null && (
@@ -80,12 +87,12 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
             </>
           )}
           {url === null && (
-            <Button variant="outlined" size="large" loading={busy} onClick={() => void run(create)}>
+            <Button variant="outlined" size="large" loading={busy} onClick={create}>
               {since === null ? texts.create : texts.createAnew}
             </Button>
           )}
           {since !== null && (
-            <Button size="large" loading={busy} onClick={() => void run(revoke, texts.revoked)}>
+            <Button size="large" loading={busy} onClick={revoke}>
               {texts.revoke}
             </Button>
           )}

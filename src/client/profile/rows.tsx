@@ -71,7 +71,7 @@ export function ProfileRows() {
   const { areSettingsTold } = useSession();
   const [opened, setOpened] = useState<{
     name: SheetName;
-    values?: Partial<SettingsValues>;
+    values?: SettingsValues;
     view?: CategoriesView | undefined;
   } | null>(null);
   const opening = useOpening(opened);
@@ -149,17 +149,20 @@ function Settings({ row }: { row: RowOf }) {
   const { time } = dateAndTimeAt(now, timeZone);
   return (
     <Rows title={texts.title}>
-      {row('zone', texts.values.zone(zoneName(timeZone, zoneOffset(timeZone, now)), time))}
+      {row('timeZone', texts.values.zone(zoneName(timeZone, zoneOffset(timeZone, now)), time))}
       {row(
-        'quiet',
+        'quietHours',
         quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
       )}
       {row('agenda', comes(agenda))}
       {row('review', comes(review))}
       {row('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
-      {row('parts', Object.values(dayParts).join(', '))}
+      {row('dayParts', Object.values(dayParts).join(', '))}
       {row('categories', own.join(', ') || categoryTexts.noneOwn)}
-      {row('category', categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last)}
+      {row(
+        'categoryId',
+        categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
+      )}
       {row('pause', reminders && (pausedWithAllLine(reminders, clock) ?? pauseAll.none))}
     </Rows>
   );

@@ -19,14 +19,13 @@ import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import { useConfirmClosing, useShowFaults } from '../form/form-dialog';
-import { type Errors, useSaving } from '../form/use-saving';
+import { type Errors, offerBack, useSaving } from '../form/use-saving';
 import { useFault } from '../session/use-fault';
 import { showSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
 import { saidIn } from '../wire/wire';
 import {
-  changedValues,
-  changesOf,
+  changeOf,
   type FormField,
   SETTING_TITLES,
   type SettingKind,
@@ -37,11 +36,11 @@ import styles from './setting-sheet.module.css';
 
 interface Props {
   kind: SettingKind;
-  /** What of it could not be saved, of a sheet that is brought back. */
-  values?: Partial<SettingsValues> | undefined;
+  /** What could not be saved, of a sheet that is brought back. */
+  values: SettingsValues | undefined;
   categories: readonly Named[];
   onClose: () => void;
-  onReopen: (values: Partial<SettingsValues>) => void;
+  onReopen: (values: SettingsValues) => void;
 }
 
 const PLACES_MAX = 6;
@@ -54,13 +53,13 @@ const LAST_CATEGORY = { id: 0, name: texts.category.last };
 export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
   const { settings } = useSession();
   const [opened] = useState(() => valuesOf(settings));
-  const [values, setValues] = useState({ ...opened, ...wanted });
+  const [values, setValues] = useState(wanted ?? opened);
   /** The very values that a try to close has found wrong; any change makes others of them. */
   const [refusedValues, setRefusedValues] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving<FormField>();
-  const saveBehind = useSaveBehind(ways.onReopen);
-  useConfirmClosing(Object.keys(changedValues(values, opened)).length > 0);
+  const saveBehind = useSaveBehind(kind, ways.onReopen);
+  useConfirmClosing(JSON.stringify(values[kind]) !== JSON.stringify(opened[kind]));
   useShowFaults(form, saving.refusals);
 
   const change = (next: Partial<SettingsValues>) => {
@@ -72,14 +71,13 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     const withZone = withTypedPlace(final);
     // The list of categories may not be here; what is set already was one of them.
     const known = [...categories, { id: settings.categoryId }].flatMap(({ id }) => id ?? []);
-    const { timeZone: _, ...chosen } = changesOf(final, opened);
-    const checked = changedSettings(settings, chosen, known);
+    const checked = changedSettings(settings, changeOf(kind, final, opened), known);
     if (withZone && checked.ok) {
       ways.onClose();
       void saveBehind(withZone, opened);
     } else if (refusedValues === final) {
       ways.onClose();
-      saving.offerBack(() => ways.onReopen(changedValues(final, opened)));
+      offerBack(() => ways.onReopen(final));
     } else {
       setRefusedValues(final);
       saving.refuse(
@@ -113,17 +111,17 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 }
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more, on the profile. */
-function useSaveBehind(onReopen: Props['onReopen']) {
+function useSaveBehind(kind: SettingKind, onReopen: Props['onReopen']) {
   const { api, host, keepSettings, tellZone, forgetZoneBefore } = useSession();
   const { mutate } = useSWRConfig();
   const tell = useFault();
   const save = async (to: SettingsValues, from: SettingsValues) => {
-    const changes = changesOf(to, from);
-    if (Object.keys(changes).length === 0) return;
+    const change = changeOf(kind, to, from);
+    if (Object.keys(change).length === 0) return;
     try {
-      keepSettings(await api.saveSettings(changes));
-      if (changes.timeZone !== undefined) forgetZoneBefore();
-      if (changes.timeZone === null) await tellZone();
+      keepSettings(await api.saveSettings(change));
+      if (change.timeZone !== undefined) forgetZoneBefore();
+      if (change.timeZone === null) await tellZone();
       void mutate('settings');
       host.haptic('success');
       showSnackbar({
@@ -133,7 +131,7 @@ function useSaveBehind(onReopen: Props['onReopen']) {
     } catch (error) {
       const run = () => {
         navigate('/profile');
-        onReopen(changedValues(to, from));
+        onReopen(to);
       };
       const back = { label: appTexts.actions.bringBack, run };
       tell(saidIn(error) || appTexts.form.saveFailed, error, back);
@@ -157,14 +155,14 @@ function Fields({
 }: PartProps & Pick<Props, 'kind' | 'categories'>): ReactNode {
   const { values, errors, onChange } = part;
   switch (kind) {
-    case 'zone':
+    case 'timeZone':
       return <ZoneFields {...part} />;
-    case 'quiet':
+    case 'quietHours':
       return <QuietFields {...part} />;
     case 'agenda':
     case 'review':
       return <DayMessageFields kind={kind} {...part} />;
-    case 'parts':
+    case 'dayParts':
       return (
         <>
           <p className={styles.hint}>{texts.dayParts.hint}</p>
@@ -200,7 +198,7 @@ function Fields({
           <FieldError message={errors.snoozes} />
         </>
       );
-    case 'category':
+    case 'categoryId':
       return (
         <RowField
           label={texts.category.title}
@@ -215,19 +213,19 @@ function Fields({
 
 /** The values with the zone of the place that was typed; null where it could mean several, or none. */
 function withTypedPlace(values: SettingsValues): SettingsValues | null {
-  const { auto, place, timeZone } = values.zone;
+  const { auto, place, timeZone } = values.timeZone;
   if (auto || place.trim() === '') return values;
   const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
   if (zones.has(timeZone)) return values;
   const [only] = zones;
   return zones.size === 1 && only !== undefined
-    ? { ...values, zone: { ...values.zone, timeZone: only } }
+    ? { ...values, timeZone: { ...values.timeZone, timeZone: only } }
     : null;
 }
 
 function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
   const now = useNow();
-  const { auto, timeZone, place } = values.zone;
+  const { auto, timeZone, place } = values.timeZone;
   const clockIn = (zone: string) => dateAndTimeAt(now, zone).time;
   const found = auto ? [] : searchPlaces(place, now, PLACES_MAX);
   const nothing = !auto && place.trim() !== '' && found.length === 0;
@@ -240,7 +238,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
         label={texts.zone.auto}
         helperText={texts.zone.autoHint}
         checked={auto}
-        onChange={(on) => onChange({ zone: { auto: on, timeZone, place: '' } })}
+        onChange={(on) => onChange({ timeZone: { auto: on, timeZone, place: '' } })}
       />
       {!auto && (
         <TextField
@@ -248,7 +246,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
           value={place}
           fault={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
           helperText={texts.zone.searchHint}
-          onChange={(typed) => onChange({ zone: { auto, timeZone, place: typed } })}
+          onChange={(typed) => onChange({ timeZone: { auto, timeZone, place: typed } })}
         />
       )}
       {found.length > 0 && (
@@ -259,7 +257,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
               primary={name}
               secondary={clockIn(zone)}
               aria-pressed={zone === timeZone}
-              onClick={() => onChoose({ zone: { auto, timeZone: zone, place: '' } })}
+              onClick={() => onChoose({ timeZone: { auto, timeZone: zone, place: '' } })}
             />
           ))}
         </ul>
@@ -275,7 +273,7 @@ function DayMessageFields({
   onChange,
 }: PartProps & { kind: 'agenda' | 'review' }) {
   const present = values[kind];
-  const { on: isQuiet, from, to } = values.quiet;
+  const { on: isQuiet, from, to } = values.quietHours;
   // Fields that are being filled in say nothing yet.
   const filled = [present.at, from, to].every((clock) => parseTimeOfDay(clock) !== null);
   const end = isQuiet && filled ? quietEndOf({ from, to }, present.at) : null;
@@ -301,8 +299,8 @@ function DayMessageFields({
   );
 }
 
-function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
-  const change = (next: Partial<typeof quiet>) => onChange({ quiet: { ...quiet, ...next } });
+function QuietFields({ values: { quietHours: quiet }, errors, onChange }: PartProps) {
+  const change = (next: Partial<typeof quiet>) => onChange({ quietHours: { ...quiet, ...next } });
   return (
     <>
       <SwitchField

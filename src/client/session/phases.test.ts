@@ -25,12 +25,13 @@ test('missing terms ask for them, in the server’s words, with the way to where
 });
 
 test.each([
-  ['stale', 'refused'],
+  ['stale', 'stale'],
   ['offline', 'unreachable'],
   ['server', 'unreachable'],
   ['rejected', 'unreachable'],
-] as const)('a validation that fails as %s ends on the public page: %s', (kind, reason) => {
-  expect(nextStartup(initialStartup, failed(kind))).toMatchObject({ phase: 'public', reason });
+] as const)('a validation that fails as %s ends on the public page: %s', (kind, phase) => {
+  const failure = failed(kind);
+  expect(nextStartup(initialStartup, failure)).toEqual({ phase, error: failure.error });
 });
 
 test('without a connection the list that was kept is the app, until the server has the last word', () => {
@@ -47,8 +48,7 @@ test('without a connection the list that was kept is the app, until the server h
 test('a validation that the server could not answer keeps the call by which its log is searched', () => {
   const error = new ApiError('server', 'Сообщение', { requestId: 'a1b2' });
   expect(nextStartup(initialStartup, { type: 'failed', error })).toEqual({
-    phase: 'public',
-    reason: 'unreachable',
+    phase: 'unreachable',
     error,
   });
 });
@@ -68,8 +68,7 @@ test('a list that is refused before validation has answered counts once that has
   expect(early.phase).toBe('loading');
   expect(nextStartup(early, { type: 'validated' })).toEqual({ phase: 'stale' });
   expect(nextStartup(early, failed('offline'))).toMatchObject({
-    phase: 'public',
-    reason: 'unreachable',
+    phase: 'unreachable',
   });
   expect(nextStartup(early, failed('terms'))).toMatchObject({ phase: 'terms' });
   const withoutTerms = nextStartup(initialStartup, fault('terms'));

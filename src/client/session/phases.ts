@@ -1,8 +1,5 @@
 import { type ApiError, isFault } from '../wire/wire';
 
-/**
- * `public`: the public page with a word on why; `stale`: the launch data stopped being accepted during use.
- */
 export type Startup =
   /** `refusedList`: of a first list that the server refused before it has answered the validation. */
   | { phase: 'loading'; refusedList?: ApiError }
@@ -10,9 +7,9 @@ export type Startup =
   | { phase: 'content'; listReadAt?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
   | { phase: 'terms'; message: string; botUrl?: string | undefined }
-  /** `error`: the failed call. */
-  | { phase: 'public'; reason: 'refused' | 'unreachable'; error: ApiError }
-  | { phase: 'stale' };
+  /** The launch data are not accepted; `error`: the call that failed, where that was the start's own. */
+  | { phase: 'stale'; error?: ApiError }
+  | { phase: 'unreachable'; error: ApiError };
 
 type StartupEvent =
   | { type: 'started' }
@@ -43,8 +40,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
         return { phase: 'content', listReadAt: event.listReadAt };
       }
       return {
-        phase: 'public',
-        reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
+        phase: event.error.fault === 'stale' ? 'stale' : 'unreachable',
         error: event.error,
       };
     }

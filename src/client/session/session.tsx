@@ -1,15 +1,5 @@
 'use client';
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useEffect, useReducer, useState } from 'react';
 import { SWRConfig } from 'swr';
 import { type Reminder } from '@/contract/reminder';
 import { type WireSettings } from '@/contract/settings';
@@ -18,7 +8,7 @@ import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { isTimeZone } from '@/core/time-zone';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
-import { type Launch } from '../host/launch';
+import { forgetLaunch, type Launch } from '../host/launch';
 import { BackButtonContext } from '../ui/dialog';
 import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
@@ -46,60 +36,58 @@ function browserTimeZone(
 const startupOf = (api: Api): Startup =>
   api.validated() === undefined ? initialStartup : { phase: 'content' };
 
-/** What the server has stored of a user, their zone above all. */
+/**
+ * What the server has stored of a user, their zone above all, and what is told it. Its functions are the same as long as
+ * the app runs.
+ */
 function useStoredSettings(api: Api) {
   const [settings, setSettings] = useState<Kept>(() => ({
     ...USUAL_SETTINGS,
     timeZone: api.validated()?.timezone ?? browserTimeZone(),
     timeZoneChosen: false,
   }));
-  const [areTold, setAreTold] = useState(false);
-  const keepSettings = useCallback((told: Kept) => {
-    setSettings(told);
-    setAreTold(true);
-  }, []);
+  const [areSettingsTold, setAreTold] = useState(false);
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
-  /** The zone that was sent last; '' where that has failed: what is known here serves until it is sent again. */
-  const sentZone = useRef('');
-  const tellZone = useCallback(() => {
-    sentZone.current = browserTimeZone();
-    return api.saveTimeZone(sentZone.current).then(
-      ({ settings, zoneBefore = null }) => {
-        keepSettings(settings);
-        setZoneBefore(zoneBefore);
-      },
-      () => {
-        sentZone.current = '';
-      },
-    );
-  }, [api, keepSettings]);
-  const keepTimeZone = useCallback(
-    (timeZone: string) =>
-      setSettings((last) => (last.timeZone === timeZone ? last : { ...last, timeZone })),
-    [],
-  );
-  return useMemo(
-    () => ({
-      /** As usual until the server has told. */
-      settings,
-      /** Whether it has: who sets one of them before would set all others as usual. */
-      areSettingsTold: areTold,
+  const [acts] = useState(() => {
+    /** The zone that was sent last; '' where that has failed: what is known here serves until it is sent again. */
+    let sentZone = '';
+    const keepSettings = (told: Kept) => {
+      setSettings(told);
+      setAreTold(true);
+    };
+    const tellZone = async () => {
+      sentZone = browserTimeZone();
+      try {
+        const told = await api.saveTimeZone(sentZone);
+        keepSettings(told.settings);
+        setZoneBefore(told.zoneBefore ?? null);
+      } catch {
+        sentZone = '';
+      }
+    };
+    return {
       /** Takes the zone and the settings as the server has stored them now. */
       keepSettings,
       /** Takes the zone that the validation has told, until the settings come. */
-      keepTimeZone,
+      keepTimeZone: (timeZone: string) => setSettings((last) => ({ ...last, timeZone })),
       /** Tells the server the browser's zone, and keeps its answer: all that the user has set. Never rejects. */
       tellZone,
       /** Does so where that has failed, or the zone has changed since: on a flight. */
       tellNewZone: () => {
-        if (browserTimeZone() !== sentZone.current) void tellZone();
+        if (browserTimeZone() !== sentZone) void tellZone();
       },
-      /** The zone before the device's changed, until the user has said what that means for their reminders. */
-      zoneBefore,
       forgetZoneBefore: () => setZoneBefore(null),
-    }),
-    [settings, areTold, keepSettings, keepTimeZone, tellZone, zoneBefore],
-  );
+    };
+  });
+  return {
+    /** As usual until the server has told. */
+    settings,
+    /** Whether it has: who sets one of them before would set all others as usual. */
+    areSettingsTold,
+    /** The zone before the device's changed, until the user has said what that means for their reminders. */
+    zoneBefore,
+    ...acts,
+  };
 }
 
 function useNewSession(launch: Launch) {
@@ -109,60 +97,58 @@ function useNewSession(launch: Launch) {
   }));
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const stored = useStoredSettings(api);
-  const { keepTimeZone, tellZone } = stored;
-
-  const userId = launch.user.id;
   /** What was kept of the list, where there is no connection. */
   const [keptRows, setKeptRows] = useState<{ reminders?: Reminder[] }>({});
-  /** Validates the launch, then tells the zone. */
-  const begin = useCallback(() => {
-    api.validate().then(
-      ({ timezone }) => {
-        if (timezone !== undefined) keepTimeZone(timezone);
+  const [acts] = useState(() => {
+    /** Validates the launch, then tells the zone. */
+    const begin = async () => {
+      try {
+        const { timezone } = await api.validate();
+        if (timezone !== undefined) stored.keepTimeZone(timezone);
         dispatch({ type: 'validated' });
-        void tellZone();
-      },
-      (error: unknown) => {
+        void stored.tellZone();
+      } catch (error) {
         if (!(error instanceof ApiError)) return;
+        if (error.fault === 'stale') forgetLaunch();
+        const userId = launch.user.id;
         // What does not come from our server, or comes from one in trouble, refuses nobody.
         if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
         const kept = keptList.read(userId);
         if (kept) setKeptRows({ reminders: kept.rows });
         dispatch({ type: 'failed', error, listReadAt: kept?.at });
-      },
-    );
-  }, [api, keepTimeZone, tellZone, userId]);
-  useEffect(() => {
-    host.ready();
-    begin();
-  }, [host, begin]);
-
-  const report = useCallback((error: unknown) => {
-    if (error instanceof ApiError) dispatch({ type: 'fault', error });
-  }, []);
-
-  const session = useMemo(
-    () => ({
-      /** For calls that api.ts does not carry: administrators' ones. */
-      initData: launch.initData,
-      api,
-      host,
-      user: launch.user,
-      timeZone: stored.settings.timeZone,
-      ...stored,
-      startup,
+      }
+    };
+    return {
       /** Starts again, from the spinner on. */
       retry: () => {
         dispatch({ type: 'started' });
-        begin();
+        void begin();
       },
       /** Tries again without a spinner. */
-      retryQuietly: begin,
+      retryQuietly: () => void begin(),
       /** Every failed call goes through here: stale data or missing terms change the whole screen. */
-      report,
-    }),
-    [api, host, launch, stored, startup, begin, report],
-  );
+      report: (error: unknown) => {
+        if (error instanceof ApiError) dispatch({ type: 'fault', error });
+      },
+    };
+  });
+  const { retryQuietly } = acts;
+  useEffect(() => {
+    host.ready();
+    retryQuietly();
+  }, [host, retryQuietly]);
+
+  const session = {
+    /** For calls that api.ts does not carry: administrators' ones. */
+    initData: launch.initData,
+    api,
+    host,
+    user: launch.user,
+    timeZone: stored.settings.timeZone,
+    ...stored,
+    startup,
+    ...acts,
+  };
   return { session, keptRows };
 }
 

@@ -1,8 +1,9 @@
 import { PAGE_SIZE, USUAL_TYPE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { typesWithIcon } from '@/theme/icon-paths';
 import { AllPausedBanner, BlockedBanner, groupActions } from '../reminders/list/over-list';
-import { ReminderCard, typeIcons } from '../reminders/list/card';
+import { ReminderCard } from '../reminders/list/card';
 import { CardList } from '../list/card-list';
 import { cardClock } from '../ui/card-time';
 import styles from './shell.module.css';
@@ -33,7 +34,7 @@ export function PreludeCards() {
  * banners; and, with a full page, the button for more.
  */
 export function SampleCards() {
-  const types = ['', USUAL_TYPE, ...Object.keys(typeIcons)];
+  const types = ['', USUAL_TYPE, ...typesWithIcon];
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => sample(at, types[at] ?? ''));
   const { waiting, today } = appTexts.reminders.groups;
   const clock = cardClock('UTC', 0);
@@ -82,6 +83,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   repeat: true,
   repeatEvery: 1,
   repeatUnit: 'YEAR',
+  repeatText: '-',
   birthYear: 2000,
   attachmentText: '-',
   thumbnail: true,

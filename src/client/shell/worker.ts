@@ -61,64 +61,69 @@ export async function dropCachesExcept(kept: readonly (string | undefined)[] = [
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
+/** The cache of the version whose document names these files. */
+async function cacheNameOf(named: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode([...named].sort().join('\n'));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `${CACHE}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
+}
+
+const keptDocument = async () => (await caches.open(CACHE)).match(APP_PATH);
+const keptFile = (path: string) => caches.match(path, { ignoreVary: true });
+/** The files that a document names. */
+const namedIn = (html: string) => [
+  ...new Set(html.match(new RegExp(`${FILES}[\\w./~%?=-]+`, 'g'))),
+];
+
+/** Stores those that are not there yet: all, or it rejects. */
+async function store(name: string, paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(name);
+  await Promise.all(
+    paths.map(async (path) => {
+      if (await cache.match(path, { ignoreVary: true })) return;
+      const file = (await keptFile(path)) ?? (await fetch(path));
+      if (!file.ok) throw new Error('a file of the next version is not there');
+      await cache.put(path, file);
+    }),
+  );
+}
+
+/** Fetches the present version, and from the next start on it is the one that is shown. */
+async function renew(): Promise<void> {
+  const document = await fetch(APP_PATH, { cache: 'no-store' });
+  const named = namedIn(await document.clone().text());
+  if (!document.ok || document.redirected || named.length === 0) return;
+  const before = await keptDocument();
+  const previous = before && (await cacheNameOf(namedIn(await before.text())));
+  const present = await cacheNameOf(named);
+  await store(present, named);
+  await (await caches.open(CACHE)).put(APP_PATH, document);
+  if (present === previous) return;
+  // Whoever still has the last version open may want more of its files.
+  await dropCachesExcept([CACHE, present, previous]);
+}
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** The document that is kept; where that is old, or there is none, it is asked for. */
+async function openDocument(request: Request): Promise<Response> {
+  const kept = await keptDocument();
+  const fresh = kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < FRESH_MS;
+  if (fresh) return kept;
+  return fetch(request).catch((fault: unknown) => {
+    if (kept) return kept;
+    throw fault;
+  });
+}
+
 /** Runs as the worker. */
 export function run(): void {
-  const cacheNameOf = async (named: readonly string[]) => {
-    const bytes = new TextEncoder().encode([...named].sort().join('\n'));
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    return `${CACHE}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
-  };
-  const keptDocument = async () => (await caches.open(CACHE)).match(APP_PATH);
-  const keptFile = (path: string) => caches.match(path, { ignoreVary: true });
-  const namedIn = (html: string) => {
-    const names = html.match(new RegExp(`${FILES}[\\w./~%?=-]+`, 'g'));
-    return [...new Set(names)];
-  };
-  /** Stores those that are not there yet: all, or it rejects. */
-  const add = async (name: string, paths: readonly string[]) => {
-    const cache = await caches.open(name);
-    await Promise.all(
-      paths.map(async (path) => {
-        if (await cache.match(path, { ignoreVary: true })) return;
-        const file = (await keptFile(path)) ?? (await fetch(path));
-        if (!file.ok) throw new Error('a file of the next version is not there');
-        await cache.put(path, file);
-      }),
-    );
-  };
-
-  /** Fetches the present version, and from the next start on it is the one that is shown. */
-  const renew = async () => {
-    const document = await fetch(APP_PATH, { cache: 'no-store' });
-    const named = namedIn(await document.clone().text());
-    if (!document.ok || document.redirected || named.length === 0) return;
-    const before = await keptDocument();
-    const previous = before && (await cacheNameOf(namedIn(await before.text())));
-    const present = await cacheNameOf(named);
-    await add(present, named);
-    await (await caches.open(CACHE)).put(APP_PATH, document);
-    if (present === previous) return;
-    // Whoever still has the last version open may want more of its files.
-    await dropCachesExcept([CACHE, present, previous]);
-  };
-
-  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   let renewing: Promise<void> | null = null;
   const renewLater = () =>
     (renewing ??= wait(RENEW_AFTER_MS)
       .then(renew)
       .catch(() => undefined)
       .finally(() => (renewing = null)));
-
-  const open = async (request: Request) => {
-    const kept = await keptDocument();
-    const fresh = kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < FRESH_MS;
-    if (fresh) return kept;
-    return fetch(request).catch((fault: unknown) => {
-      if (kept) return kept;
-      throw fault;
-    });
-  };
 
   beginAtOnce(() => self.clients.claim());
   self.addEventListener('message', (event) => {
@@ -131,7 +136,7 @@ export function run(): void {
     const keep = async () => {
       if (!(await keptDocument())) await renew();
       const document = await keptDocument();
-      if (document) await add(await cacheNameOf(namedIn(await document.text())), paths);
+      if (document) await store(await cacheNameOf(namedIn(await document.text())), paths);
     };
     event.waitUntil(keep().catch(() => undefined));
   });
@@ -141,7 +146,7 @@ export function run(): void {
     if (request.method !== 'GET' || origin !== self.location.origin) return;
     if (request.mode === 'navigate') {
       if (pathname !== APP_PATH) return;
-      event.respondWith(open(request));
+      event.respondWith(openDocument(request));
       event.waitUntil(renewLater());
     } else if (pathname.startsWith(FILES)) {
       event.respondWith(keptFile(pathname + search).then((kept) => kept ?? fetch(request)));

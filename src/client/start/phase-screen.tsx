@@ -10,20 +10,19 @@ import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
 import { ErrorCode, FaultScreen } from '../ui/alert';
 import { SnackbarProvider } from '../ui/snackbar';
-import { forgetLaunch } from '../host/launch';
-import { type Startup } from '../session/phases';
 import { screenPath } from '../host/navigate';
 
 const { startup: texts, actions } = appTexts;
 
 export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
-  const { startup, retryQuietly, tellNewZone, user, host } = useSession();
+  const { startup, retry, retryQuietly, tellNewZone, user, host } = useSession();
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
-  const isSomethingKept = [keptReminder, keptNote, keptLine].some((place) => place.has(user.id));
-  const offline = startup.phase === 'content' && startup.listReadAt !== undefined;
-  useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
-  useRetryWhenBack(startup.phase === 'content' && !offline, tellNewZone);
+  const isOnline = startup.phase === 'content' && startup.listReadAt === undefined;
+  const retryOrTell = isOnline ? tellNewZone : retryQuietly;
+  // A start that is under way is not begun anew, and a launch that was refused would be again.
+  const hasEnded = startup.phase !== 'loading' && startup.phase !== 'stale';
+  useWhenBack(hasEnded ? retryOrTell : null);
   switch (startup.phase) {
     case 'loading':
       return <Shell pathname={pathname} />;
@@ -51,49 +50,41 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
         </FaultScreen>
       );
     }
-    case 'stale':
+    case 'stale': {
+      const { title, message, draftKept } = texts.stale;
+      const isSomethingKept = [keptReminder, keptNote, keptLine].some(({ has }) => has(user.id));
       return (
-        <FaultScreen title={texts.stale.title} message={texts.stale.message} ways={[leave]}>
-          {isSomethingKept && texts.stale.draftKept}
+        <FaultScreen
+          {...{ title, message }}
+          ways={[leave]}
+          publicPage={startup.error && publicPage}
+        >
+          {isSomethingKept && draftKept}
         </FaultScreen>
       );
-    case 'public':
-      return <PublicPage reason={startup.reason} error={startup.error} publicPage={publicPage} />;
+    }
+    case 'unreachable': {
+      const { error } = startup;
+      const way = { label: actions.retry, run: retry };
+      return (
+        <FaultScreen {...texts.unreachable} ways={[way]} publicPage={publicPage}>
+          {error.told.requestId !== undefined && <ErrorCode error={error} />}
+        </FaultScreen>
+      );
+    }
   }
 }
 
-function PublicPage({
-  reason,
-  error,
-  publicPage,
-}: Omit<Extract<Startup, { phase: 'public' }>, 'phase'> & { publicPage: ReactNode }) {
-  const { host, retry, retryQuietly } = useSession();
-  useEffect(() => {
-    if (reason === 'refused') forgetLaunch();
-  }, [reason]);
-  useRetryWhenBack(reason === 'unreachable', retryQuietly);
-  const { title, message } = texts[reason === 'refused' ? 'stale' : reason];
-  const way =
-    reason === 'refused'
-      ? { label: actions.close, run: host.close }
-      : { label: actions.retry, run: retry };
-  return (
-    <FaultScreen {...{ title, message, publicPage }} ways={[way]}>
-      {error.told.requestId !== undefined && <ErrorCode error={error} />}
-    </FaultScreen>
-  );
-}
-
-/** Tries again by itself when the connection or the user comes back: from the bot, with terms accepted. */
-function useRetryWhenBack(active: boolean, retry: () => void) {
+/** Does something by itself when the connection or the user comes back: from the bot, with terms accepted. */
+function useWhenBack(act: (() => void) | null) {
   const { host } = useSession();
   useEffect(() => {
-    if (!active) return;
-    const stop = host.onShown(retry);
-    window.addEventListener('online', retry);
+    if (!act) return;
+    const stop = host.onShown(act);
+    window.addEventListener('online', act);
     return () => {
       stop();
-      window.removeEventListener('online', retry);
+      window.removeEventListener('online', act);
     };
-  }, [active, host, retry]);
+  }, [act, host]);
 }

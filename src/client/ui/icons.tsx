@@ -1,6 +1,6 @@
-import { iconPaths } from '@/theme/icon-paths';
+import { type IconName, iconPaths } from '@/theme/icon-paths';
 
-export type IconName = keyof typeof iconPaths;
+export type { IconName };
 
 interface Props {
   name: IconName;

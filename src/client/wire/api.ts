@@ -5,7 +5,7 @@ import { type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
-import { ALL_NOTES, soughtIn } from '@/core/lists';
+import { ALL_NOTES, type NoteFilter, soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
 import { callsOf, fromPrelude, rowsReader } from './wire';
 
@@ -18,10 +18,8 @@ const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
 
 /** What of the notes is asked for: see contract/note's `notesQuery`. */
-export interface NotesPage {
+export interface NotesPage extends NoteFilter {
   limit: number;
-  search: string;
-  category: string;
   with: number | null;
 }
 
@@ -39,14 +37,15 @@ type Rewriting = Omit<z.infer<typeof requests.rewriteReminder>, 'version'>;
 type Acting = Pick<Reminder, 'id' | 'version'>;
 export type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
 
+type Calls = ReturnType<typeof callsOf>;
+
+const reminder = (id: number | string) => `${REMINDERS_PATH}/${id}`;
+const note = (id: number) => `${NOTES_PATH}/${id}`;
+
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
-  const { read, post, put, remove } = callsOf(initData);
-
-  const reminderRows = rowsReader('reminders', ({ notifications }) => notifications);
-  const noteRows = rowsReader('notes', ({ notes }) => notes);
-  const reminder = (id: number | string) => `${REMINDERS_PATH}/${id}`;
-  const note = (id: number) => `${NOTES_PATH}/${id}`;
+  const calls = callsOf(initData);
+  const { read, post, put, remove } = calls;
 
   return {
     /** The server's word on the launch, where it has accepted it already. */
@@ -71,20 +70,6 @@ export function createApi(initData: string) {
     monthHistory: (month: string | undefined) =>
       read('monthHistory', `/api/profile/history${month === undefined ? '' : `?month=${month}`}`),
 
-    categories: {
-      list: async () => (await read('ownCategories', CATEGORIES_PATH)).categories,
-      create: async (category: CategoryInput) =>
-        (await post('ownCategories', CATEGORIES_PATH, { category })).categories,
-      update: async (id: number, category: CategoryInput) =>
-        (await put('ownCategories', `${CATEGORIES_PATH}/${id}`, { category })).categories,
-      move: async (id: number, up: boolean) =>
-        (await post('ownCategories', `${CATEGORIES_PATH}/${id}/move`, { up })).categories,
-      /** Its rows go to the category `to`; null where there are none. */
-      remove: async (id: number, to: number | null) =>
-        (await remove('ownCategories', `${CATEGORIES_PATH}/${id}`, to === null ? {} : { to }))
-          .categories,
-    },
-
     importFile: (body: { name: string; content: string; apply: boolean }) =>
       post('imported', '/api/profile/import', body),
     calendar: {
@@ -101,92 +86,126 @@ export function createApi(initData: string) {
       erase: async () => (await remove('told', OWN_DATA_PATH)).message,
     },
 
-    /** What waits for a moment, in the chat and in the app. */
-    drafts: {
-      list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
-      /** What a card in the chat understood, for the form. */
-      read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
-      /** One of its quick times makes a reminder of it. */
-      press: async (id: number, press: string) =>
-        (await post('reminder', `${DRAFTS_PATH}/${id}`, { press })).notification,
-      remove: (id: number) => remove('done', `${DRAFTS_PATH}/${id}`),
-      restore: async (id: number) =>
-        (await post('waitingDraft', `${DRAFTS_PATH}/${id}/restore`)).draft,
-    },
-
     /** «Прислать в чат»: what is attached comes into the chat once more. */
     sendAttachment: (of: 'reminders' | 'notes', id: number) =>
       post('done', `${of === 'notes' ? note(id) : reminder(id)}/attachment`),
 
-    reminders: {
-      list: () => reminderRows.list(REMINDERS_PATH, initData),
-      fromPrelude: () => reminderRows.fromPrelude(REMINDERS_PATH),
-      categories: async () => (await read('categories', reminder('categories'))).categories,
-      types: async () => (await read('types', reminder('types'))).types,
-      /** The same key creates once, however often it is sent. */
-      create: async (notification: ReminderInput, key: string) =>
-        (await post('reminder', REMINDERS_PATH, { notification }, key)).notification,
-      update: async (id: number, notification: ReminderInput) =>
-        (await put('reminder', reminder(id), { notification })).notification,
-      remove: (id: number, leave?: boolean) => remove('removed', reminder(id), { leave }),
-      read: (id: number) => read('reminderWithHistory', reminder(id)),
-      /** «Почему не пришло?», in words: a line each. */
-      why: async (id: number) => (await read('told', `${reminder(id)}/why`)).message.split('\n'),
-      history: async (from: Date, to: Date) => {
-        const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-        return (await read('history', reminder(`history?${span.toString()}`))).history;
-      },
-      /**
-       * «Пропустить» (what waits, else what comes next), «Пауза» (`until` an instant, ISO UTC, else until resumed),
-       * «Продолжить», «Готово», «Отложить» (`until` an instant or by a preset).
-       */
-      act: ({ id, version }: Acting, what: Act, until?: string) =>
-        post('acted', `${reminder(id)}/${what}`, { version, until }),
-      /** What it counts, a point of it, its category; nothing of when it comes. */
-      rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
-        post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),
-      undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
-      /** Takes back what has archived it. A conflict where something else was done since. */
-      undoAnswer: ({ id, version }: Acting) =>
-        post('acted', `${reminder(id)}/undo`, { undo: String(version), ofAnswer: true }),
-      /** «Всё на паузу»: as «Пауза», for all series at once. Repeated with the same key, it is completed. */
-      pauseAll: (until: string | undefined, key: string) =>
-        post('actedOnAll', reminder('pause-all'), { until }, key),
-      resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),
-      undoAll: (undo: string) => post('actedOnAll', reminder('undo-all'), { undo }),
-      /** «В заметки»: the reminder is gone, and can be restored. */
-      toNote: ({ id, version }: Acting) =>
-        post('noteOfReminder', `${reminder(id)}/to-note`, { version }),
-      /** «Поделиться»: opens the reminder to whoever gets its link. */
-      share: (id: number, together: boolean) =>
-        post('shareOffer', `${reminder(id)}/share`, { together }),
-      unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
-      restore: async (id: number) =>
-        (await post('reminder', `${reminder(id)}/restore`)).notification,
-      deleted: async () => (await read('deleted', reminder('deleted'))).deleted,
-    },
+    categories: categoryCalls(calls),
+    drafts: draftCalls(calls),
+    reminders: reminderCalls(calls, initData),
+    notes: noteCalls(calls, initData),
+  };
+}
 
-    notes: {
-      list: (page: NotesPage) => noteRows.list(addressOf(page), initData),
-      fromPrelude: () => noteRows.fromPrelude(NOTES_FIRST_PATH),
-      hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
-      totalOf: noteRows.totalOf,
-      find: async (id: number) => {
-        const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
-        return (await read('notes', path)).notes.find((note) => note.id === id);
-      },
-      create: async (input: NoteInput, key: string) =>
-        (await post('note', NOTES_PATH, { note: input }, key)).note,
-      update: async (id: number, input: NoteInput) =>
-        (await put('note', note(id), { note: input })).note,
-      remove: (id: number) => remove('note', note(id)),
-      tick: async (id: number, tick: PointTick) =>
-        (await post('note', `${note(id)}/points`, tick)).note,
-      pin: async (id: number, pinned: boolean) =>
-        (await post('note', `${note(id)}/pin`, { pinned })).note,
-      restore: async (id: number) => (await post('note', `${note(id)}/restore`)).note,
-      deleted: async () => (await read('deleted', `${NOTES_PATH}/deleted`)).deleted,
+/** The user's own categories; every change answers all of them. */
+function categoryCalls({ read, post, put, remove }: Calls) {
+  return {
+    list: async () => (await read('ownCategories', CATEGORIES_PATH)).categories,
+    create: async (category: CategoryInput) =>
+      (await post('ownCategories', CATEGORIES_PATH, { category })).categories,
+    update: async (id: number, category: CategoryInput) =>
+      (await put('ownCategories', `${CATEGORIES_PATH}/${id}`, { category })).categories,
+    move: async (id: number, up: boolean) =>
+      (await post('ownCategories', `${CATEGORIES_PATH}/${id}/move`, { up })).categories,
+    /** Its rows go to the category `to`; null where there are none. */
+    remove: async (id: number, to: number | null) =>
+      (await remove('ownCategories', `${CATEGORIES_PATH}/${id}`, to === null ? {} : { to }))
+        .categories,
+  };
+}
+
+/** What waits for a moment, in the chat and in the app. */
+function draftCalls({ read, post, remove }: Calls) {
+  return {
+    list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
+    /** What a card in the chat understood, for the form. */
+    read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
+    /** One of its quick times makes a reminder of it. */
+    press: async (id: number, press: string) =>
+      (await post('reminder', `${DRAFTS_PATH}/${id}`, { press })).notification,
+    remove: (id: number) => remove('done', `${DRAFTS_PATH}/${id}`),
+    restore: async (id: number) =>
+      (await post('waitingDraft', `${DRAFTS_PATH}/${id}/restore`)).draft,
+  };
+}
+
+function reminderCalls({ read, post, put, remove }: Calls, initData: string) {
+  const rows = rowsReader('reminders', ({ notifications }) => notifications);
+  return {
+    list: () => rows.list(REMINDERS_PATH, initData),
+    fromPrelude: () => rows.fromPrelude(REMINDERS_PATH),
+    categories: async () => (await read('categories', reminder('categories'))).categories,
+    types: async () => (await read('types', reminder('types'))).types,
+    /** Saves it over `row`, else as a new one; the same key creates once, however often it is sent. */
+    save: async (input: ReminderInput, row?: Acting, key?: string) => {
+      const saved = row
+        ? put('reminder', reminder(row.id), { notification: { ...input, version: row.version } })
+        : post('reminder', REMINDERS_PATH, { notification: input }, key);
+      return (await saved).notification;
     },
+    remove: (id: number, leave?: boolean) => remove('removed', reminder(id), { leave }),
+    read: (id: number) => read('reminderWithHistory', reminder(id)),
+    /** «Почему не пришло?», in words: a line each. */
+    why: async (id: number) => (await read('told', `${reminder(id)}/why`)).message.split('\n'),
+    history: async (from: Date, to: Date) => {
+      const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+      return (await read('history', reminder(`history?${span.toString()}`))).history;
+    },
+    /**
+     * «Пропустить» (what waits, else what comes next), «Пауза» (`until` an instant, ISO UTC, else until resumed),
+     * «Продолжить», «Готово», «Отложить» (`until` an instant or by a preset).
+     */
+    act: ({ id, version }: Acting, what: Act, until?: string) =>
+      post('acted', `${reminder(id)}/${what}`, { version, until }),
+    /** What it counts, a point of it, its category; nothing of when it comes. */
+    rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
+      post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),
+    undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
+    /** Takes back what has archived it. A conflict where something else was done since. */
+    undoAnswer: ({ id, version }: Acting) =>
+      post('acted', `${reminder(id)}/undo`, { undo: String(version), ofAnswer: true }),
+    /** «Всё на паузу»: as «Пауза», for all series at once. Repeated with the same key, it is completed. */
+    pauseAll: (until: string | undefined, key: string) =>
+      post('actedOnAll', reminder('pause-all'), { until }, key),
+    resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),
+    undoAll: (undo: string) => post('actedOnAll', reminder('undo-all'), { undo }),
+    /** «В заметки»: the reminder is gone, and can be restored. */
+    toNote: ({ id, version }: Acting) =>
+      post('noteOfReminder', `${reminder(id)}/to-note`, { version }),
+    /** «Поделиться»: opens the reminder to whoever gets its link. */
+    share: (id: number, together: boolean) =>
+      post('shareOffer', `${reminder(id)}/share`, { together }),
+    unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
+    restore: async (id: number) => (await post('reminder', `${reminder(id)}/restore`)).notification,
+    deleted: async () => (await read('deleted', reminder('deleted'))).deleted,
+  };
+}
+
+function noteCalls({ read, post, put, remove }: Calls, initData: string) {
+  const rows = rowsReader('notes', ({ notes }) => notes);
+  return {
+    list: (page: NotesPage) => rows.list(addressOf(page), initData),
+    fromPrelude: () => rows.fromPrelude(NOTES_FIRST_PATH),
+    hasOther: (page: NotesPage) => rows.hasOther(addressOf(page)),
+    totalOf: rows.totalOf,
+    find: async (id: number) => {
+      const path = addressOf({ limit: 1, ...ALL_NOTES, with: id });
+      return (await read('notes', path)).notes.find((note) => note.id === id);
+    },
+    /** As of reminders. */
+    save: async (input: NoteInput, row?: Acting, key?: string) => {
+      const saved = row
+        ? put('note', note(row.id), { note: { ...input, version: row.version } })
+        : post('note', NOTES_PATH, { note: input }, key);
+      return (await saved).note;
+    },
+    remove: (id: number) => remove('note', note(id)),
+    tick: async (id: number, tick: PointTick) =>
+      (await post('note', `${note(id)}/points`, tick)).note,
+    pin: async (id: number, pinned: boolean) =>
+      (await post('note', `${note(id)}/pin`, { pinned })).note,
+    restore: async (id: number) => (await post('note', `${note(id)}/restore`)).note,
+    deleted: async () => (await read('deleted', `${NOTES_PATH}/deleted`)).deleted,
   };
 }
 

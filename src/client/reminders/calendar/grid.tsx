@@ -24,19 +24,8 @@ interface GridProps {
 }
 
 /** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
-export function Grid({
-  weeks,
-  month,
-  chosen,
-  today,
-  days,
-  series,
-  titleId,
-  gridId,
-  onMoveTo,
-  onChoose,
-  onAdd,
-}: GridProps) {
+export function Grid(props: GridProps) {
+  const { weeks, chosen, titleId, gridId, onMoveTo } = props;
   const table = useRef<HTMLTableElement>(null);
   const focusChosen = useRef(false);
   useEffect(() => {
@@ -75,34 +64,35 @@ export function Grid({
       <tbody>
         {weeks.map((monday) => (
           <tr key={monday}>
-            {texts.weekdays.map(({ short }, at) => {
-              const date = daysAfter(monday, at);
-              const those = days.get(date) ?? [];
-              return (
-                <td key={short} role="gridcell" aria-selected={date === chosen}>
-                  <ButtonBase
-                    tabIndex={date === chosen ? 0 : -1}
-                    className={classes(
-                      styles.day,
-                      month !== null && !date.startsWith(month) && styles.outside,
-                    )}
-                    aria-current={date === today ? 'date' : undefined}
-                    onClick={() => {
-                      if (date === chosen && those.length === 0) onAdd(date);
-                      else onChoose(date);
-                    }}
-                  >
-                    <span aria-hidden="true">{Number(date.slice(8))}</span>
-                    <span className="hidden">{nameOf(date, today, those, series)}</span>
-                    <Dots entries={those} series={series} />
-                  </ButtonBase>
-                </td>
-              );
-            })}
+            {texts.weekdays.map(({ short }, at) => (
+              <DayCell key={short} {...props} date={daysAfter(monday, at)} />
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function DayCell({ date, ...grid }: GridProps & { date: LocalDate }) {
+  const { month, chosen, today, series, onChoose, onAdd } = grid;
+  const entries = grid.days.get(date) ?? [];
+  return (
+    <td role="gridcell" aria-selected={date === chosen}>
+      <ButtonBase
+        tabIndex={date === chosen ? 0 : -1}
+        className={classes(styles.day, month !== null && !date.startsWith(month) && styles.outside)}
+        aria-current={date === today ? 'date' : undefined}
+        onClick={() => {
+          if (date === chosen && entries.length === 0) onAdd(date);
+          else onChoose(date);
+        }}
+      >
+        <span aria-hidden="true">{Number(date.slice(8))}</span>
+        <span className="hidden">{nameOf(date, today, entries, series)}</span>
+        <Dots {...{ entries, series }} />
+      </ButtonBase>
+    </td>
   );
 }
 
@@ -118,19 +108,16 @@ const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDa
 };
 
 const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
-const countsOf = (entries: readonly CalendarEntry[]) =>
-  KINDS.map((kind) => ({
-    kind,
-    count: entries.filter((entry) => entry.kind === kind).length,
-  })).filter(({ count }) => count > 0);
-
 const nameOf = (
   date: LocalDate,
   today: LocalDate,
   entries: readonly CalendarEntry[],
   series: ReadonlySet<number>,
 ): string => {
-  const counts = countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }));
+  const counts = KINDS.map((kind) => ({
+    kind: texts.kinds[kind],
+    count: entries.filter((entry) => entry.kind === kind).length,
+  })).filter(({ count }) => count > 0);
   const repeating = entries.filter(({ id }) => series.has(id)).length;
   return [texts.day(date, today), texts.counts(counts, repeating)].filter(Boolean).join(': ');
 };

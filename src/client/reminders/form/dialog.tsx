@@ -6,6 +6,7 @@ import { validationTexts } from '@/texts/validation';
 import { useReference } from '../../categories/reference';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { FormDialog, type Summary } from '../../form/form-dialog';
+import { useOpening } from '../../form/use-opening';
 import { useCreateKey, useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { useAnswer } from '../../session/use-answer';
@@ -44,7 +45,12 @@ const Chips = optionalPart(() => import('./chips'));
 /** Knows the names of all zones; few ever see it. */
 const ZoneBanner = optionalPart(() => import('./zone-banner'));
 
-export function ReminderDialog({ target, onClose, onReopen }: Props) {
+/** Begins anew where another target is opened in its place. */
+export function ReminderDialog(props: Props) {
+  return <OpenedDialog key={useOpening(props.target)} {...props} />;
+}
+
+function OpenedDialog({ target, onClose, onReopen }: Props) {
   const { timeZone } = useSession();
   const now = useNow();
   const reference = useReference();

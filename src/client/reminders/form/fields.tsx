@@ -19,7 +19,8 @@ import styles from './dialog.module.css';
 import { fieldPropsOf, type FieldsProps, type Reference, type FormValues } from './form';
 import { floodWords, isPast } from './form-summary';
 import { type TextReading } from './line-reading';
-import { NumberButtons, RepeatRow } from './repeat-fields';
+import { NumberButtons } from './number-buttons';
+import { RepeatRow } from './repeat-row';
 import { Row } from './row';
 
 const texts = appTexts.reminderForm;

@@ -90,20 +90,17 @@ const union = (some: readonly SaidField[], others: readonly SaidField[]) => [
 const fieldsIn = (values: Partial<FormValues>): SaidField[] =>
   Object.keys(values).flatMap((name) => fieldOf(name) ?? []);
 
-/** The field that a value belongs to. All values of a repetition are one field. */
-const fieldOf = (name: string): SaidField | undefined => {
-  if (name in FIELD_OF_VALUE) return FIELD_OF_VALUE[name];
-  return VALUES_OF_NO_FIELD.has(name) ? undefined : 'repeat';
-};
-const VALUES_OF_NO_FIELD = new Set([
-  'noteId',
-  'text',
-  'openedText',
-  'timeZone',
-  'byHand',
-  'asText',
-]);
-const FIELD_OF_VALUE: Record<string, SaidField> = {
+/** The field that a value belongs to; undefined of what is in no field. */
+const fieldOf = (name: string): SaidField | undefined =>
+  name in FIELD_OF_VALUE ? FIELD_OF_VALUE[name] : 'repeat';
+/** All other values are of a repetition, which is one field. */
+const FIELD_OF_VALUE: Record<string, SaidField | undefined> = {
+  noteId: undefined,
+  text: undefined,
+  openedText: undefined,
+  timeZone: undefined,
+  byHand: undefined,
+  asText: undefined,
   date: 'date',
   time: 'time',
   preAlerts: 'preAlerts',

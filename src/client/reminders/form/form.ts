@@ -323,18 +323,14 @@ function patternOf(values: FormValues): Partial<UncheckedReminder> {
 }
 
 export function payloadOf(
-  { rule, floodInterval, ...rest }: ValidReminder,
+  { rule, floodInterval, dateTime, ...asItIs }: ValidReminder,
   timeZone: string,
 ): ReminderInput {
   return {
-    text: rest.text,
-    categoryId: rest.categoryId,
-    typeId: rest.typeId,
-    dateTime: rest.dateTime.toISOString(),
+    ...asItIs,
+    dateTime: dateTime.toISOString(),
     repeat: rule !== null,
     ...(rule && { ...wireRule(rule), repeatEvery: rule.every, repeatUnit: rule.unit, timeZone }),
-    ...(rest.preAlerts && { preAlerts: rest.preAlerts }),
-    ...(rest.counter && { counter: rest.counter }),
     flood: floodInterval !== null,
     ...(floodInterval !== null && { floodInterval }),
   };

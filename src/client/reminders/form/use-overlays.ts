@@ -1,15 +1,13 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { LAUNCH_PARAMS } from '@/contract/launch';
 import { withLaunch } from '../../host/launch';
+import { idIn } from '../../host/navigate';
 import { useReminders } from '../list/reminders';
 import { type DialogTarget } from './form';
 
 /** The reminder that the address names: «Открыть» of its message in the chat. It stays there until it is closed. */
-export function reminderInAddress(): number | null {
-  const id = Number(new URLSearchParams(window.location.search).get(LAUNCH_PARAMS.reminder) ?? NaN);
-  return Number.isInteger(id) ? id : null;
-}
+export const reminderInAddress = (): number | null =>
+  idIn(new URLSearchParams(window.location.search), 'reminder');
 
 /** A reload, or a return to this screen, must not open it again. */
 export function clearAddress(): void {
@@ -40,12 +38,7 @@ export function useNewOverlays() {
       setViewed(null);
     };
   }, []);
-  const openForm = useCallback((target: DialogTarget) => setOverlay({ kind: 'form', target }), []);
-  /** For what had to be asked for first: whoever has opened something meanwhile goes on with that. */
-  const openFormAtLast = useCallback(
-    (target: DialogTarget) => setOverlay((shown) => shown ?? { kind: 'form', target }),
-    [],
-  );
+  const openForm = (target: DialogTarget) => setOverlay({ kind: 'form', target });
   const toggleSelected = useCallback(
     ({ id }: Reminder) =>
       setSelected((chosen) => {
@@ -55,18 +48,17 @@ export function useNewOverlays() {
       }),
     [],
   );
-  const endSelection = useCallback(() => setSelected(null), []);
   const acts = useMemo(
     () => ({
       onOpen: ({ id }: Reminder) => setViewed(id),
-      onEdit: (edit: Reminder) => openForm({ edit }),
+      onEdit: (edit: Reminder) => setOverlay({ kind: 'form', target: { edit } }),
       onDelete: (reminder: Reminder) => {
         const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
         if (hasTimes) setOverlay({ kind: 'removal', reminder });
         else remove(reminder.id);
       },
     }),
-    [openForm, remove],
+    [remove],
   );
   return {
     viewed,
@@ -77,7 +69,9 @@ export function useNewOverlays() {
     overlay,
     close: () => setOverlay(null),
     openForm,
-    openFormAtLast,
+    /** For what had to be asked for first: whoever has opened something meanwhile goes on with that. */
+    openFormAtLast: (target: DialogTarget) =>
+      setOverlay((shown) => shown ?? { kind: 'form', target }),
     openSnooze: (reminders: readonly Reminder[]) => setOverlay({ kind: 'snooze', reminders }),
     /** What a card's own keys do. */
     acts,
@@ -88,7 +82,7 @@ export function useNewOverlays() {
       forgetFinished();
       toggleSelected(reminder);
     },
-    endSelection,
+    endSelection: () => setSelected(null),
   };
 }
 

@@ -208,6 +208,6 @@ function useUndo() {
     // What is not named stays: what the save has added has to be named to go.
     const added = { preAlerts: [...opened.preAlerts], counter: before.counter ?? null };
     const input = { ...payloadOf(checked.value, opened.timeZone), ...added };
-    return undoing(() => api.reminders.update(saved.id, { ...input, version: saved.version }));
+    return undoing(() => api.reminders.save(input, saved));
   };
 }

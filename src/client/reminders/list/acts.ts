@@ -9,7 +9,7 @@ import { calledOnce, ignoreGone, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { showSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
-import { type Act } from '../../wire/api';
+import { type Act, type Api } from '../../wire/api';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
 const { undoFailed } = faults;
@@ -44,6 +44,21 @@ const NAME_MAX = 40;
 
 type ReminderRowActs = ReturnType<typeof useRowActs<Reminder>>;
 
+/** What an act makes of a row, null where that is gone, and what takes it back. */
+interface Changed {
+  changed: Reminder | null;
+  takeBack?: () => Promise<Reminder>;
+}
+
+/** What the server has made of `row`. */
+async function acted(api: Api, row: Reminder, call: Promise<Acted>) {
+  const { notification, undo } = await call;
+  // Where an act has changed nothing, `undo` is of an earlier one.
+  const hasChanged = undo !== null && notification.version > row.version;
+  const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
+  return { changed: notification, ...(hasChanged && { takeBack }) };
+}
+
 /** What can be done to one reminder; each act but `rewrite` tells how it went, and can be taken back. */
 export function useActsOnOne(
   { leave, put, drop, tellFault }: ReminderRowActs,
@@ -53,11 +68,11 @@ export function useActsOnOne(
   return useMemo(() => {
     /** Does an act and answers what takes it back. */
     const does = async (row: Reminder, what: Act, until?: string) => {
-      const { notification, undo } = await api.reminders.act(row, what, until);
-      await put(notification);
-      if (undo === null) return null;
+      const { changed, takeBack } = await acted(api, row, api.reminders.act(row, what, until));
+      await put(changed);
+      if (!takeBack) return null;
       return async () => {
-        await put((await api.reminders.undo(row.id, undo)).notification);
+        await put(await takeBack());
         forget([row.id]);
       };
     };
@@ -94,9 +109,9 @@ export function useActsOnOne(
         leave(row.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
       },
       /** Changes what an opened reminder says; answers the fault, which it has told, where it did not. */
-      rewrite: async (call: () => Promise<Acted>) => {
+      rewrite: async (...change: Parameters<Api['reminders']['rewrite']>) => {
         try {
-          await put((await call()).notification);
+          await put((await api.reminders.rewrite(...change)).notification);
           return null;
         } catch (fault) {
           tellFault(actFailed, fault);
@@ -122,17 +137,10 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
   const { api } = useSession();
   const actOnAll = useActOnAll(rowActs, changes);
   const clock = useCardClock();
-  const undoable = (call: (row: Reminder) => Promise<Acted>) => async (row: Reminder) => {
-    const { notification, undo } = await call(row);
-    // Where an act has changed nothing, `undo` is of an earlier one.
-    const hasChanged = notification.version > row.version;
-    const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
-    return { changed: notification, ...(hasChanged && undo !== null && { takeBack }) };
-  };
   return {
     /** «Отметить все»: as of one alone, what was finished stays in its place. */
     finishAll: (rows: readonly Reminder[]) => {
-      const call = undoable((row) => api.reminders.act(row, 'done'));
+      const call = (row: Reminder) => acted(api, row, api.reminders.act(row, 'done'));
       const finishing = actOnAll(rows, call, {
         done: ({ length }) => texts.doneAll(length),
         failed: faults.doneFailed,
@@ -142,7 +150,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
     },
     /** «Отложить» until an instant (ISO) or by a preset. */
     snooze: (rows: readonly Reminder[], until: string) => {
-      const call = undoable((row) => api.reminders.act(row, 'snooze', until));
+      const call = (row: Reminder) => acted(api, row, api.reminders.act(row, 'snooze', until));
       void actOnAll(rows, call, {
         done: (snoozed) => {
           const moments = snoozed.map((row) => clock.moment(row.snoozedUntil ?? row.dateTime).full);
@@ -154,7 +162,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
       });
     },
     moveAll: (rows: readonly Reminder[], categoryId: number) => {
-      const call = undoable((row) => api.reminders.rewrite(row, { categoryId }));
+      const call = (row: Reminder) => acted(api, row, api.reminders.rewrite(row, { categoryId }));
       void actOnAll(rows, call, {
         done: ({ length }) => texts.movedAll(length),
         failed: actFailed,
@@ -173,12 +181,6 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
       });
     },
   };
-}
-
-/** What an act makes of a row, null where that is gone, and what takes it back. */
-interface Changed {
-  changed: Reminder | null;
-  takeBack?: () => Promise<Reminder>;
 }
 
 /**

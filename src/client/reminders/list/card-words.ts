@@ -105,10 +105,11 @@ const withBoxes = (text: string): string =>
 
 /** How it repeats («Каждый день», «2 нед.», «пн, ср»), and what the icon beside it means. */
 function repetitionOf(row: Reminder): { repeat: string | null; repeatTip: string | null } {
-  const { repeatEvery: every, repeatUnit: unit, repeatWeekdays: days } = row;
-  if (!row.repeat || every === null || unit === null) return { repeat: null, repeatTip: null };
+  const { repeatEvery: every, repeatUnit: unit, repeatWeekdays: days, repeatText } = row;
+  const isSeries = every !== null && unit !== null && repeatText !== undefined;
+  if (!isSeries) return { repeat: null, repeatTip: null };
   const interval = texts.repeatEvery(every, unit);
-  const rule = capital(withoutRemark(row.repeatText ?? interval));
+  const rule = capital(withoutRemark(repeatText));
   // Where a rule is more than an interval, the interval alone would tell something else.
   if (row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone) {
     return { repeat: rule, repeatTip: rule };

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { iconOfType } from '@/theme/icon-paths';
 import { ButtonBase } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { Icon, type IconName } from '../../ui/icons';
@@ -13,9 +14,6 @@ import styles from './card.module.css';
 import { faceOf } from './card-words';
 
 const { actions } = appTexts;
-/** By the type's name; any other type has the warning sign. */
-export const typeIcons: Record<string, IconName> = { Проверка: 'done', Оплата: 'card' };
-
 type Doing = (reminder: Reminder) => void;
 
 interface Props {
@@ -146,7 +144,7 @@ function FactLine({ face, pictureOf }: FactLineProps) {
         </span>
       </time>
       <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
-        <Icon name={typeIcons[face.type] ?? 'warning'} size={14} />
+        <Icon name={iconOfType(face.type)} size={14} />
         <span data-text="type">{face.type}</span>
       </span>
       {face.repeat !== null && (

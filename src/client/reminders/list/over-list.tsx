@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { type ActedOnAll, type Reminder } from '@/contract/reminder';
+import { type Tab } from '@/core/lists';
 import { Banner } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { keepList } from '../../session/kept-list';
@@ -8,6 +9,7 @@ import { useSession } from '../../session/session';
 import { useTellFault } from '../../session/use-fault';
 import { showSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
+import { pausedWithAllLine } from './card-words';
 import { useReminders } from './reminders';
 
 const { actions, fault: faults, reminders } = appTexts;
@@ -24,7 +26,7 @@ export const BlockedBanner = () => (
  * Keeps the list for a start without a connection. After such a start it says of when the list is, until the
  * server answers again.
  */
-export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
+function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
   const { host, startup, user, retryQuietly } = useSession();
   const clock = useCardClock();
   const [first] = useState(rows);
@@ -125,3 +127,18 @@ export const AllPausedBanner = ({ line, onResume }: { line: string; onResume: ()
     <span data-sentence>{line}</span>
   </Banner>
 );
+
+/** How things stand, over the list of one tab. */
+export function Banners({ rows, tab }: { rows: readonly Reminder[]; tab: Tab }) {
+  const { resume } = usePauseAll();
+  const pausedLine = pausedWithAllLine(rows, useCardClock());
+  return (
+    <>
+      <KeptListBanner rows={rows} />
+      {rows.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+      {tab === 'current' && pausedLine !== null && (
+        <AllPausedBanner line={pausedLine} onResume={resume} />
+      )}
+    </>
+  );
+}

@@ -2,9 +2,10 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 import { type Reminder } from '@/contract/reminder';
 import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { useRowActs, useSaveRow } from '../../list/row-acts';
+import { useRowActs } from '../../list/row-acts';
 import { type RefreshIn, useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
+import { type Api } from '../../wire/api';
 import { useActsOnOne, useActsOnSeveral, useFinished } from './acts';
 
 /** What is due comes mostly within this time, else is looked for again and again for a while. */
@@ -64,10 +65,9 @@ function useNewReminders() {
   const refresh = isListInSight ? refreshList : refreshCount;
   const { rows, error, reload } = useServerRows('reminders', api.reminders, refresh);
   const rowActs = useRowActs('reminders', api.reminders, appTexts.reminders);
-  const { leaving, remove } = rowActs;
+  const { leaving, remove, saved } = rowActs;
   const { finished, changes } = useFinished();
   const { forgetAll } = changes;
-  const save = useSaveRow(api.reminders, rowActs);
   const actsOnOne = useActsOnOne(rowActs, changes);
   const actsOnSeveral = useActsOnSeveral(rowActs, changes);
   /** For an effect of the list's screen. */
@@ -104,7 +104,8 @@ function useNewReminders() {
     reload,
     showList,
     remove,
-    save,
+    /** Saves what a form holds over `row`, as its user last saw that, or as a new one, of which there is one for each key. */
+    save: (...what: Parameters<Api['reminders']['save']>) => saved(api.reminders.save(...what)),
     ...actsOnOne,
     ...actsOnSeveral,
   };

@@ -10,14 +10,8 @@ import { useSession } from '../../session/session';
 import { optionalPart } from '../../ui/lazy-part';
 import { useCardClock } from '../../session/use-date-time';
 import { ReminderCard } from '../list/card';
-import { pausedWithAllLine, headingAt } from '../list/card-words';
-import {
-  AllPausedBanner,
-  BlockedBanner,
-  groupActions,
-  KeptListBanner,
-  usePauseAll,
-} from '../list/over-list';
+import { headingAt } from '../list/card-words';
+import { Banners, groupActions } from '../list/over-list';
 import { useReminders } from '../list/reminders';
 import { useOpenDraft } from './open-at-start';
 import { useOverlays } from '../form/use-overlays';
@@ -46,8 +40,6 @@ export function ListPanel({ id, tab, list }: Props) {
   const inColumns = useWide(TWO_COLUMNS_PX);
   /** How many stand under «Без времени». */
   const [undated, setUndated] = useState(0);
-  const { resume } = usePauseAll();
-  const pausedLine = tab === 'current' ? pausedWithAllLine(rows ?? [], clock) : null;
   const isSearch = list.filter.search !== '';
   // What is searched for is one list, whose rows say their days.
   const isGrouped = tab === 'current' && !isSearch;
@@ -67,9 +59,7 @@ export function ListPanel({ id, tab, list }: Props) {
   };
   return (
     <div ref={panel} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>
-      {rows && <KeptListBanner rows={rows} />}
-      {rows?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
-      {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
+      {rows && <Banners {...{ rows, tab }} />}
       <CardList
         {...list.cards}
         hint={texts.emptyHints[tab]}

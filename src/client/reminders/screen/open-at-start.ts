@@ -1,8 +1,8 @@
 import { useSWRConfig } from 'swr';
-import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
-import { keptRow, useOnceHere } from '../../form/edited-row';
+import { keptTarget, useOnceHere } from '../../form/edited-row';
+import { idIn } from '../../host/navigate';
 import { useSession } from '../../session/session';
 import { useTellFault } from '../../session/use-fault';
 import { useReminders } from '../list/reminders';
@@ -41,26 +41,16 @@ export function useOpenAtStart(open: Open): void {
   const { rows } = useReminders();
   const openDraft = useOpenDraft(open);
   useOnceHere(rows, async (here) => {
-    const params = new URLSearchParams(window.location.search);
-    const draftId = Number(params.get(LAUNCH_PARAMS.draft) ?? NaN);
+    const draftId = idIn(new URLSearchParams(window.location.search), 'draft');
     if (reminderInAddress() !== null) return;
     clearAddress();
-
-    if (Number.isInteger(draftId)) {
+    if (draftId !== null) {
       await openDraft(draftId);
-    } else {
-      const kept = keptReminder.read(user.id);
-      if (!kept) return;
-      // Without a connection the list has only the next of them.
-      const read = async (id: number) => (await api.reminders.read(id)).notification;
-      const edit = await keptRow(kept, here, read);
-      if (edit === null) return;
-      open({
-        ...kept.openedFor,
-        values: kept.values,
-        notice: appTexts.form.typedBack,
-        edit,
-      });
+      return;
     }
+    // Without a connection the list has only the next of them.
+    const read = async (id: number) => (await api.reminders.read(id)).notification;
+    const kept = await keptTarget(keptReminder, user.id, here, read);
+    if (kept) open(kept);
   });
 }

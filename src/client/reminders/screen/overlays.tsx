@@ -1,6 +1,5 @@
 import { type Reminder } from '@/contract/reminder';
 import { useReference } from '../../categories/reference';
-import { useOpening } from '../../form/use-opening';
 import { useSession } from '../../session/session';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { lazyPart, optionalPart } from '../../ui/lazy-part';
@@ -24,14 +23,13 @@ export function OverList({ shown }: { shown: readonly Reminder[] | null }) {
   const reference = useReference();
   const isTourOn = useTutorial().active;
   const { viewed, overlay, openForm, selected, close } = useOverlays();
-  const opening = useOpening(overlay);
   const isTested = overlay?.kind === 'form' && overlay.target.test === true;
   return (
     <>
       {viewed !== null && <ReminderView key={`view ${viewed}`} id={viewed} />}
       {selected && <Selection chosen={shown?.filter(({ id }) => selected.has(id)) ?? []} />}
       {overlay?.kind === 'form' && (
-        <ReminderDialog key={opening} target={overlay.target} onClose={close} onReopen={openForm} />
+        <ReminderDialog target={overlay.target} onClose={close} onReopen={openForm} />
       )}
       {overlay?.kind === 'snooze' && <SnoozeSheet reminders={overlay.reminders} onClose={close} />}
       {overlay?.kind === 'removal' && <SeriesRemoval reminder={overlay.reminder} onClose={close} />}

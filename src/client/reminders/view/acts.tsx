@@ -1,5 +1,6 @@
 import { type Ref, useRef, useState } from 'react';
-import { type JointShown, type Reminder } from '@/contract/reminder';
+import { type Responses } from '@/contract/api';
+import { type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { jointTexts } from '@/texts/joint';
@@ -20,10 +21,8 @@ import styles from './view.module.css';
 
 export interface ActsProps {
   reminder: Reminder;
-  /** False where the server has said that nothing can be shared. */
-  canShare: boolean;
-  /** Who takes part, of one that is several people's. */
-  joint: JointShown | undefined;
+  /** What the server has told of it; undefined until then. */
+  told: Responses['reminderWithHistory'] | undefined;
 }
 
 interface Act {
@@ -39,7 +38,7 @@ interface Act {
 type Part = 'pause' | 'share' | 'more';
 
 export function Acts(props: ActsProps) {
-  const { reminder, joint } = props;
+  const { reminder, told } = props;
   const { closeViewed, openSnooze, ...overlays } = useOverlays();
   const { onEdit } = overlays.acts;
   const { completed, repeat } = reminder;
@@ -80,7 +79,7 @@ export function Acts(props: ActsProps) {
       {open === 'share' && (
         <ShareOffer
           reminder={reminder}
-          joint={joint}
+          joint={told?.joint}
           onRemove={(handedOn) => {
             acts.remove(reminder.id, handedOn);
             closeViewed();
@@ -126,7 +125,7 @@ const actButton = ({ label, icon, run, open, ref }: Act) => (
 
 /** What stands behind «Ещё», in its order; `absent` acts included. */
 function useFoldedActs(
-  { reminder, canShare, joint }: ActsProps,
+  { reminder, told }: ActsProps,
   toggle: (part: Part) => Pick<Act, 'open' | 'run'>,
 ): Act[] {
   const acts = useReminders();
@@ -134,6 +133,8 @@ function useFoldedActs(
   const canPause = useCanPause(reminder);
   const { completed, repeat, noteId } = reminder;
   const isPaused = reminder.state === 'paused';
+  const joint = told?.joint;
+  const canShare = told?.sharing ?? true;
   /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
   const isAnothers = joint?.owned === false;
   const closing = (run: () => void) => () => {

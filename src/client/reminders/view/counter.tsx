@@ -3,7 +3,6 @@ import { type Reminder } from '@/contract/reminder';
 import { type ListPoint } from '@/core/checklist';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts as texts } from '@/texts/view';
-import { useSession } from '../../session/session';
 import { Button, ButtonBase } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import pointStyles from '../../ui/points.module.css';
@@ -20,7 +19,6 @@ const none = new Map<string, boolean>();
 
 /** What is to be ticked of an occurrence. A tick shows at once; what is read once all of them are sent replaces it. */
 export function Points({ reminder, points }: PointsProps) {
-  const { api } = useSession();
   const { rewrite } = useReminders();
   const [ticks, setTicks] = useState({ of: points, unsent: 0, done: none });
   /** Ticks that come quicker than answers are sent one after the other. */
@@ -36,8 +34,7 @@ export function Points({ reminder, points }: PointsProps) {
       done: new Map(last.done).set(point, done),
     }));
     const send = async () => {
-      const call = () => api.reminders.rewrite({ id: reminder.id }, { tick: { point, done } });
-      const fault = await rewrite(call);
+      const fault = await rewrite({ id: reminder.id }, { tick: { point, done } });
       setTicks((last) => ({
         ...last,
         unsent: last.unsent - 1,
@@ -71,14 +68,13 @@ interface CounterProps {
 
 /** «Осталось 14»; a press opens both of its numbers. */
 export function CounterLine({ reminder, counter }: CounterProps) {
-  const { api } = useSession();
   const { rewrite } = useReminders();
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
   /** A press has opened the fields: they have the focus, and the line has it behind them. */
   const [wasTyped, setWasTyped] = useState(false);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
-    void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((fault) => {
+    void rewrite(reminder, { counter: next }).then((fault) => {
       // What was changed elsewhere is shown as it is, and not written over by a second press.
       const isToType = fault !== null && !isFault(fault, 'conflict', 'gone');
       if (!isToType) return;

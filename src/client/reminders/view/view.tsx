@@ -12,10 +12,11 @@ import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
-import { describeMoment, describeRule } from '@/texts/schedule';
+import { describeMoment } from '@/texts/schedule';
 import { rowTexts } from '@/texts/reminder-row';
 import { whyTexts } from '@/texts/support';
 import { viewTexts as texts } from '@/texts/view';
+import { iconOfType } from '@/theme/icon-paths';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton, useFold } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
@@ -28,7 +29,6 @@ import { ThumbnailPlace } from '../../list/thumbnail-place';
 import { useCardClock, useNow } from '../../session/use-date-time';
 import { isFault, saidIn } from '../../wire/wire';
 import { datesOf } from '../form/form-summary';
-import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
 import { useOverlays } from '../form/use-overlays';
 import { Acts, type ActsProps } from './acts';
@@ -60,27 +60,19 @@ export default function ReminderView({ id }: { id: number }) {
     >
       <div className={styles.head}>
         <span className={styles.kind}>
-          {reminder && <Icon name={typeIcons[reminder.type?.name ?? ''] ?? 'warning'} size={20} />}
+          {reminder && <Icon name={iconOfType(reminder.type?.name ?? '')} size={20} />}
           {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
         <IconButton icon="close" aria-label={texts.close} onClick={closeViewed} />
       </div>
       {reminder ? (
-        <About
-          reminder={reminder}
-          titleId={titleId}
-          points={data?.points ?? []}
-          cameLate={data?.history.some(cameLate) ?? false}
-          history={
-            <History
-              entries={data?.history}
-              error={isValidating ? undefined : error}
-              mutate={mutate}
-            />
-          }
-          canShare={data?.sharing ?? true}
-          joint={data?.joint}
-        />
+        <About {...{ reminder, titleId }} told={data}>
+          <History
+            entries={data?.history}
+            error={isValidating ? undefined : error}
+            mutate={mutate}
+          />
+        </About>
       ) : (
         <div className={styles.body}>
           <h2 id={titleId} className={styles.title} tabIndex={-1}>
@@ -102,15 +94,14 @@ export default function ReminderView({ id }: { id: number }) {
 }
 
 interface AboutProps extends ActsProps {
-  /** Its own, or those of its note, once the server has told. */
-  points: readonly ListPoint[];
   titleId: string;
-  history: ReactNode;
-  /** An occurrence of it came late, or not at all. */
-  cameLate: boolean;
+  /** Its history. */
+  children: ReactNode;
 }
 
-function About({ reminder, titleId, points, history, cameLate, ...on }: AboutProps) {
+const noPoints: readonly ListPoint[] = [];
+
+function About({ reminder, titleId, told, children }: AboutProps) {
   const { text, state, dateTime, waitingSince, snoozedUntil } = reminder;
   const ownPoints = useMemo(() => ownPointsIn(text), [text]);
   const hasOwn = ownPoints.length > 0;
@@ -129,13 +120,15 @@ function About({ reminder, titleId, points, history, cameLate, ...on }: AboutPro
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
         {hasOwn && <Points reminder={reminder} points={ownPoints} />}
-        <Facts reminder={reminder} people={on.joint?.people.join(', ')} />
-        {/* They come later than what stands above, whose buttons stay under the finger. */}
-        {!hasOwn && <Points {...{ reminder, points }} />}
-        {history}
-        {(trouble ?? (isMissing || isLate || cameLate)) && <WhyPanel reminderId={reminder.id} />}
+        <Facts reminder={reminder} people={told?.joint?.people.join(', ')} />
+        {/* Those of its note come later than what stands above, whose buttons stay under the finger. */}
+        {!hasOwn && <Points reminder={reminder} points={told?.points ?? noPoints} />}
+        {children}
+        {(trouble ?? (isMissing || isLate || told?.history.some(cameLate))) && (
+          <WhyPanel reminderId={reminder.id} />
+        )}
       </div>
-      <Acts reminder={reminder} {...on} />
+      <Acts {...{ reminder, told }} />
     </>
   );
 }
@@ -218,10 +211,6 @@ function Facts({ reminder, people }: { reminder: Reminder; people: string | unde
   const { dateTime, category, completed, flood, floodInterval, repeat, state } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
-  const repeatText =
-    rule &&
-    (reminder.repeatText ??
-      describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)));
   return (
     <dl className={styles.facts}>
       <Fact name={texts.facts.when}>
@@ -230,7 +219,9 @@ function Facts({ reminder, people }: { reminder: Reminder; people: string | unde
       <Fact name={texts.facts.zone}>
         {rule && otherClock(reminder.timeZone, timeZone, new Date(dateTime))}
       </Fact>
-      <Fact name={texts.facts.repeat}>{repeatText && capital(repeatText)}</Fact>
+      <Fact name={texts.facts.repeat}>
+        {reminder.repeatText !== undefined && capital(reminder.repeatText)}
+      </Fact>
       <Fact name={texts.facts.age}>{age !== null && capital(describeAge(reminder.text, age))}</Fact>
       <Fact name={texts.facts.ahead}>
         {reminder.preAlertsText !== undefined && capital(reminder.preAlertsText)}
