@@ -20,6 +20,8 @@ import { readRow, readRows } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
 import { cronRuns, refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
+import { processState } from '../platform/process-state';
+import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { retryFailedReminder } from '../reminders/write/delivery';
 import { isOfNoReminder } from '../outbox/ledger';
 import { checkHealth } from '../outbox/health';
@@ -30,7 +32,7 @@ const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
 
 /**
- * The dashboard's numbers at `now`, by days of the administrator's zone.
+ * The dashboard's numbers at `now`, by days of the administrator's zone; those of users may be half a minute older.
  * Checks that the database takes writes. However long the ledger is, this costs the same: ./tally keeps its sums.
  */
 export async function adminStats(
@@ -43,7 +45,7 @@ export async function adminStats(
   return {
     at: now.toISOString(),
     delivery: status,
-    users: await countUsers(db, now),
+    users: await recentUserNumbers(db, now),
     created: await createdByDay(db, days),
     deliveries: await deliveriesByDay(db, days),
     lateness: await latenessByPeriod(db, now),
@@ -236,9 +238,19 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
   if (!(await retryFailedReminder(db, id, now))) throw new AppError('not-found');
 }
 
+/** One look at every user costs a second or two where there are millions. */
+const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-/** How many users there are, and how they fare: a second or two where there are millions. */
+const readings = processState(
+  'userNumbers',
+  (): SharedReadings<AdminStats['users']> => new WeakMap(),
+);
+
+/** How many users there are, and how they fare: one look is for all who ask within half a minute. */
+const recentUserNumbers = (db: Db, now: Date): Promise<AdminStats['users']> =>
+  sharedReading(readings, db, KEPT_MS, () => countUsers(db, now));
+
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
   const { createdAt, lastActiveAt, unreachableSince, inactivityWarnedAt } = users;
   const within = (column: PgColumn, days: number) => countWhere(gt(column, daysEarlier(now, days)));

@@ -32,6 +32,8 @@ type StateName =
   | 'outdated'
   // chat/bot.ts: who was told that it is too much; emptied where there are too many.
   | 'flooders'
+  // admin/stats.ts: the latest count; good for half a minute.
+  | 'userNumbers'
   // deliver.ts: what is on its way, and not yet written down; ends with the process.
   | 'delivery';
 
