@@ -40,8 +40,8 @@ export type PointTick = z.infer<typeof pointTick>;
 const number = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number));
 /**
  * What the address of the list may ask for: the first `limit` notes, in the list's order, that a search
- * and a category (by its name; «Все» leaves all) leave, and beside them the note `with` (0, which is nobody's, where it
- * names none). Without `limit` all notes come.
+ * and a category (by its name; «Все» leaves all) leave, and beside them the note `with`; where the address has no `with`
+ * it is read as 0, which no note has. Without `limit` all notes come.
  */
 export const notesQuery = z.object({
   limit: z.optional(number),

@@ -180,7 +180,7 @@ function shareOutcome(asking: Promise<boolean | undefined>): Promise<ShareOutcom
       hear('prepared_message_sent', () => end('sent')),
       hear('prepared_message_failed', (data) => end(shareFailure(member(data, 'error')))),
     ];
-    const timer = setTimeout(() => end('declined'), SHARE_ANSWER_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const end = (outcome: ShareOutcome) => {
       clearTimeout(timer);
       for (const stop of stops) stop();
@@ -188,6 +188,8 @@ function shareOutcome(asking: Promise<boolean | undefined>): Promise<ShareOutcom
     };
     void asking.then((wasAsked) => {
       if (!wasAsked) end('cannot');
+      // Counted from the question on: fetching what asks it may take long.
+      else timer = setTimeout(() => end('declined'), SHARE_ANSWER_MS);
     });
   });
 }

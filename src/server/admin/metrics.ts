@@ -2,7 +2,8 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
-import { countDue, latenessByPeriod } from './stats';
+import { latenessPercentile, NEVER_SENT } from '@/core/lateness';
+import { countDue } from './stats';
 import { attemptsSince } from '../outbox/ledger-reading';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
@@ -13,6 +14,7 @@ import { processRegistry } from '../platform/metrics';
 import { readPace } from '../outbox/pace';
 
 const HOUR_MS = 3_600_000;
+const SHARES = [0.5, 0.95, 0.99];
 
 /** Everything there is to scrape, in Prometheus' text format. */
 export async function readMetrics(
@@ -122,8 +124,14 @@ async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void>
   const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
   const found = await readRows(
     db,
-    sql`select kind, outcome, sum(attempts) as attempts from ${attemptsSince(since)} group by 1, 2`,
-    z.object({ kind: z.string(), outcome: z.string(), attempts: z.coerce.number() }),
+    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
+      from ${attemptsSince(since)} group by 1, 2, 3`,
+    z.object({
+      kind: z.string(),
+      outcome: z.string(),
+      step: z.number(),
+      attempts: z.coerce.number(),
+    }),
   );
   const sends = new Gauge({
     name: 'napomnyu_last_hour_sends',
@@ -131,15 +139,18 @@ async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void>
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
-  for (const { kind, outcome, attempts } of found) sends.set({ kind, outcome }, attempts);
+  for (const { kind, outcome, attempts } of found) sends.inc({ kind, outcome }, attempts);
   const lateness = new Gauge({
     name: 'napomnyu_last_hour_lateness_seconds',
     help: 'Lateness that this share of the reminders of the last hour kept to; all processes.',
     labelNames: ['share'],
     registers: [registry],
   });
-  const { p50, p95, p99 } = (await latenessByPeriod(db, now)).hour;
-  for (const [share, ms] of Object.entries({ 0.5: p50, 0.95: p95, 0.99: p99 })) {
+  const counts = found
+    .filter(({ step }) => step > 0 && step < NEVER_SENT)
+    .map(({ step, attempts }) => ({ step, sends: attempts }));
+  for (const share of SHARES) {
+    const ms = latenessPercentile(counts, share);
     if (ms !== null) lateness.set({ share }, ms / 1_000);
   }
 }

@@ -134,7 +134,7 @@ async function deliveriesByDay(
 }
 
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
-export async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
+async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
   const since = (periodMs: number) => {
     const from = new Date(now.getTime() - periodMs - HOUR_MS / 4);
     return sql`coalesce(sum(attempts) filter (where slot > ${timestamp(from)}), 0)`;

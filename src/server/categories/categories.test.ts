@@ -303,6 +303,26 @@ describe('categories', () => {
     expect(await db.$count(notes, eq(notes.userId, userId))).toBe(0);
   });
 
+  test('a deletion waits for settings that are being saved, and takes a default along that they have chosen', async () => {
+    const anna = await someone();
+    const { id: userId } = anna.user;
+    const [id, to] = [await anna.made('Дача'), await categoryId(db, 'Личное')];
+    const waitingForARow = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const deleting = await db.transaction(async (tx) => {
+      await tx.update(users).set({ settings: { categoryId: id } }).where(eq(users.id, userId));
+      const work = removeCategory(db, userId, id, to);
+      await until(async () => (await db.execute(waitingForARow)).rowCount === 1);
+      return { work };
+    });
+    await deleting.work;
+    const [user] = await db
+      .select({ settings: users.settings })
+      .from(users)
+      .where(eq(users.id, userId));
+    expect(user?.settings).toEqual({ categoryId: to });
+  });
+
   test.each(['a note', 'a reminder'])(
     'a repeated create of %s answers its row also once its category has gone',
     async (what) => {

@@ -59,7 +59,9 @@ export function listedOf(settled: readonly Settled[]): DraftRow[] {
 /** Says the list. A reply to it is about no one of them. */
 export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Promise<void> {
   const messageId = await turn.say(await renderBatch(turn, rows));
-  for (const row of rows) await changeDraft(turn.db, row, { messageId });
+  await turn.db.transaction(async (tx) => {
+    for (const row of rows) await changeDraft(tx, row, { messageId });
+  });
 }
 
 /** «отмени» right behind a list: what the message has made is taken back, as by its button. */
