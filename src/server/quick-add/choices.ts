@@ -1,11 +1,12 @@
 import 'server-only';
+import { parseQuickAdd } from '@/core/quick-add';
 import { replyToChosen } from '@/core/quick-add/conversation/about';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
 import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
+import { NOBODY, type Reply, UNCLEAR } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
@@ -25,15 +26,15 @@ import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
 import { noteDraft, type Settled, stateOf } from './draft';
 import { knownFrom } from './knowledge';
-import { aboutIt, questionAbout, questionOf } from './questions';
-import { actAndShow } from './reply-acts';
+import { type Asking, questionAbout, questionOf } from './questions';
+import { aboutIt, actAndShow } from './reply-acts';
 
 /** How a question of questions.ts is answered, by button or in words, and what is done then. */
 
 /** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {
   held: DraftRow;
-  /** Undefined: whether the line is new, or about the reminder that it replied to. */
+  /** Undefined: whether the line is new, or about the reminder of which it says nothing. */
   asked: Asks | undefined;
   /** What the later line chooses of what was asked; undefined where it chooses nothing. */
   choice: Decision | undefined;
@@ -46,7 +47,7 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
   const held = await heldLine(turn.db, turn.account.id, turn.now);
   if (!held) return undefined;
   const asked = await asksOf(turn, held);
-  if (!asked && held.payload.question) return undefined;
+  if (!asked && held.payload.question?.kind !== 'about') return undefined;
   const line = spelledOut(said.text);
   return {
     held,
@@ -58,7 +59,8 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
 
 /**
  * The line that was asked about with the moment that is said behind the question, where it had none; undefined where
- * something else is said. «Какое из них?» and «Такого нет» are such questions: the line may be a new one without a time.
+ * something else is said. «Какое из них?», «Такого нет» and «Это о … или что-то новое?» are such questions: the line may
+ * be a new one without a time.
  */
 export function withMomentSaid(
   { account, now }: MemberTurn,
@@ -66,9 +68,12 @@ export function withMomentSaid(
   { held, asked, choice, isMoment }: HeldLine,
 ): Said | undefined {
   if (choice || !isMoment) return undefined;
-  const mayBeNew = asked?.kind === 'which' || asked?.kind === 'no-such';
-  const { text } = held.payload;
-  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clockOf(account, now)) !== undefined;
+  const mayBeNew = !asked || asked.kind === 'which' || asked.kind === 'no-such';
+  const { text, dateTime } = held.payload;
+  // What is new keeps the day that its line says.
+  const saysWhen = asked
+    ? momentSaidIn(spelledOut(text), NOBODY, clockOf(account, now)) !== undefined
+    : dateTime !== null;
   if (!mayBeNew || saysWhen) return undefined;
   return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
 }
@@ -80,10 +85,10 @@ export async function endQuestion(turn: MemberTurn, held: DraftRow): Promise<voi
   if (held.messageId !== null) await turn.strip(held.messageId);
 }
 
-/** The question with its reminders as they stand; undefined where none of them is left. */
+/** The question with its reminders as they stand; undefined where none of them is left, or only whether the line is new. */
 async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | undefined> {
   const { question } = payload;
-  if (!question) return undefined;
+  if (!question || question.kind === 'about') return undefined;
   const { kind, ids, all, ofAll = false } = question;
   if (kind === 'no-such') return { kind };
   const rows = await remindersOfIds(turn.db, turn.account.id, ids);
@@ -108,7 +113,7 @@ export async function hearChoice(
   }
   if (!choice || saysMore(heard, choice)) return false;
   if (choice.how === 'new') {
-    await makeOfAnswer(turn, said, { line, held });
+    await makeOfAnswer(turn, said, { line, held }, saidAt(turn, { line, held }));
     return true;
   }
   const answered = { answerMessageId: said.messageId, fresh: false };
@@ -156,6 +161,7 @@ const lineOf = (held: DraftRow, answer: Said): Said => ({
   ...answer,
   text: held.payload.text,
   messageId: held.sourceMessageId ?? 0,
+  attachment: held.attachment,
 });
 
 /**
@@ -170,20 +176,22 @@ async function doChosen(
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, { line, held }, choice);
   if (!card) return;
-  const cardMessageId = await (card.asksNext
+  const { question } = card;
+  const cardMessageId = await (question
     ? turn.answer(line.messageId, card.text, card.keyboard)
     : turn.say(card));
-  await linkCardAndHoldNextQuestion(turn, choice, { cardMessageId, held, asksNext: card.asksNext });
+  await linkCardAndHoldNextQuestion(turn, choice, { cardMessageId, held, question });
 }
 
-/** The line is something new: what it makes takes the place of the question, which else stays. */
-async function makeOfAnswer(
+/** The line is something new, read as of `now`: what it makes takes the place of the question, which else stays. */
+export async function makeOfAnswer(
   turn: MemberTurn,
   { messageId: answerMessageId }: Said,
   { line, held }: LineHeld,
+  now: Date,
 ): Promise<void> {
   countChatLine('choice', 'new');
-  const reading = await readingOf({ ...turn, now: saidAt(turn, { line, held }) });
+  const reading = await readingOf({ ...turn, now });
   await makeOnce(turn, answerMessageId, async (within) => {
     const answered = { answerMessageId, fresh: true };
     if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
@@ -210,13 +218,13 @@ async function linkCardAndHoldNextQuestion(
   {
     cardMessageId: messageId,
     held,
-    asksNext,
-  }: { cardMessageId: number; held: DraftRow | undefined; asksNext: Asks | undefined },
+    question,
+  }: { cardMessageId: number; held: DraftRow | undefined; question: HeldQuestion | undefined },
 ) {
   if (!('id' in choice)) return;
   await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
-  if (!held || !asksNext) return;
-  const payload = { ...held.payload, question: questionOf(asksNext) };
+  if (!held || !question) return;
+  const payload = { ...held.payload, question };
   await changeDraft(db, held, { state: 'held', payload, messageId });
 }
 
@@ -242,17 +250,18 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   await linkCardAndHoldNextQuestion(turn, choice, {
     cardMessageId: pressedMessageId,
     held,
-    asksNext: card.asksNext,
+    question: card.question,
   });
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
-  const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
+  const ofOne = ['act', 'once', 'always', 'skip', 'delete', 'rewrite', 'move'] as const;
+  const one = ofOne.find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
 }
 
-type Chosen = Card & { asksNext?: Asks };
+type Chosen = Card & Partial<Asking>;
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
@@ -338,14 +347,27 @@ async function chosenOne(
   const read: Reply | Asks =
     how === 'delete' || how === 'skip'
       ? { act: how }
-      : readAsOfThen(turn, { line, held }, { reminder, how });
+      : how === 'rewrite' || how === 'move'
+        ? await wordsFor(turn, { line, held }, how)
+        : readAsOfThen(turn, { line, held }, { reminder, how });
   const isUnclear = 'act' in read && read.act === 'unclear';
   const meant = (isUnclear ? actOfAll(held, id) : undefined) ?? read;
   const until = momentOf(meant);
   if (until && until <= turn.now) return saying(replyTexts.tooLate);
-  return 'kind' in meant
-    ? { ...questionAbout(turn, meant), asksNext: meant }
-    : actAndShow(turn, aboutIt(reminder, line), meant);
+  if ('kind' in meant) return { ...questionAbout(turn, meant), question: questionOf(meant) };
+  return actAndShow(turn, aboutIt(reminder, line), meant);
+}
+
+/** A line of which nothing is read as its text, or as its moment. */
+async function wordsFor(
+  turn: MemberTurn,
+  asked: LineAsked,
+  how: 'rewrite' | 'move',
+): Promise<Reply> {
+  const reading = await readingOf({ ...turn, now: saidAt(turn, asked) });
+  const read = parseQuickAdd(asked.line.text, reading);
+  if (how === 'rewrite') return { act: how, text: read.text };
+  return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
 }
 
 /** What a line says, as of when it was said; but a series begins no earlier than now. */
