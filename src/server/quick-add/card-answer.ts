@@ -14,10 +14,9 @@ import { type MemberTurn } from '../telegram/turn';
 import { makeOnce } from './beginning';
 import {
   answerTo,
+  changeAndSettle,
   correctionOf,
-  settle,
   type Settled,
-  stateOf,
   storeDraft,
   type Understood,
   withoutRepeating,
@@ -71,8 +70,6 @@ export const callOff: CardAnswer['take'] = async ({ db }, row) => ({
 });
 
 export const changeTo =
-  ({ payload, problem }: Understood): CardAnswer['take'] =>
-  async (within, row) => {
-    const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
-    return settle(within, { row: changed, problem });
-  };
+  (understood: Understood): CardAnswer['take'] =>
+  (within, row) =>
+    changeAndSettle(within, row, understood);

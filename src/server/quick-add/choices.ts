@@ -11,7 +11,6 @@ import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { type HeldQuestion } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
@@ -24,7 +23,7 @@ import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
 import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
-import { noteDraft, type Settled, stateOf } from './draft';
+import { noteDraft, type Settled, stateOf, whileLocked } from './draft';
 import { knownFrom } from './knowledge';
 import { type Asking, questionAbout, questionOf } from './questions';
 import { aboutIt, actAndShow } from './reply-acts';
@@ -321,10 +320,9 @@ function actOfAll(held: DraftRow | undefined, id: number): Reply | undefined {
 
 /** The line as a note; where there is no room for it, on a card that can be kept later. */
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
-  const { db, account } = turn;
-  const settled = await withPersonLocked(db, account.id, async (tx) => {
-    const open = await changeDraft(tx, held, { state: stateOf(held.payload) });
-    return noteDraft({ ...turn, db: tx }, open);
+  const settled = await whileLocked(turn, async (within) => {
+    const open = await changeDraft(within.db, held, { state: stateOf(held.payload) });
+    return noteDraft(within, open);
   });
   return cardOf(turn, settled);
 }

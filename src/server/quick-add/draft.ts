@@ -30,6 +30,7 @@ import { describeDate, describeInstant } from '@/texts/schedule';
 import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../drafts/drafts';
 import { noteOfDraft } from '../notes/of-draft';
 import { type Attachment, describe } from '../platform/attachment';
+import { withPersonLocked } from '../platform/db/locks';
 import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { createReminder } from '../reminders/reminders';
@@ -313,11 +314,12 @@ export function describePast(
   return time === null ? describeDate(today, date) : describeInstant(today, `${date}T${time}`);
 }
 
-/** A draft as it now is, and what its card has to say besides. */
+/** A draft as it now is, and what its card has to say besides, or lets choose. */
 export interface Settled {
   row: DraftRow;
   problem?: Html | undefined;
   edited?: boolean;
+  choosing?: 'category' | 'type';
 }
 
 export interface Heard {
@@ -342,6 +344,22 @@ export async function begin(
   const { now } = atPresent(within);
   const row = await createDraft(within.db, within.account.id, draft, now);
   return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
+}
+
+/** Runs a change of a person's drafts as one transaction, while no other change of theirs runs: see `withPersonLocked`. */
+export const whileLocked = <W extends Within, T>(
+  within: W,
+  change: (locked: W) => Promise<T>,
+): Promise<T> => withPersonLocked(within.db, within.account.id, (db) => change({ ...within, db }));
+
+/** Changes what a draft says, and stores it where nothing of it is in doubt. */
+export async function changeAndSettle(
+  within: Within,
+  row: DraftRow,
+  { payload, problem }: Understood,
+): Promise<Settled> {
+  const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
+  return settle(within, { row: changed, problem });
 }
 
 /** Stores a draft of which nothing is in doubt; any other one is left to its card. */

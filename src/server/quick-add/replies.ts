@@ -17,7 +17,6 @@ import {
   findQuestion,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { found } from '../platform/errors';
 import { readMoment } from '../reminders/item-bot';
 import { lockForActs, lockJointsOf } from '../reminders/joint';
@@ -30,6 +29,7 @@ import { type RepliedTo, type Said } from '../telegram/said';
 import { atPresent, type Card, type MemberTurn, type Turn } from '../telegram/turn';
 import { type Asking, askWith } from './questions';
 import { actAndShow, type HeardAbout, moveTo, refusal } from './reply-acts';
+import { whileLocked } from './draft';
 import { subjectFrom } from './knowledge';
 
 /**
@@ -173,13 +173,12 @@ async function actInOneTransaction<T>(
   turn: MemberTurn,
   work: (within: MemberTurn) => Promise<T>,
 ): Promise<T> {
-  const { db, account } = turn;
   const spentMessages: number[] = [];
-  const done = await withPersonLocked(db, account.id, async (tx) => {
+  const done = await whileLocked(turn, async (within) => {
     // Whoever holds several joints takes them in one order.
-    await lockJointsOf(tx, account.id);
+    await lockJointsOf(within.db, within.account.id);
     const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
-    return work({ ...turn, db: tx, strip });
+    return work({ ...within, strip });
   });
   for (const messageId of spentMessages) await turn.strip(messageId);
   return done;
