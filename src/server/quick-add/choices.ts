@@ -11,7 +11,6 @@ import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
-import { type HeldQuestion } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
 import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
@@ -164,22 +163,38 @@ const lineOf = (held: DraftRow, answer: Said): Said => ({
 });
 
 /**
- * Does what was chosen of a line that `takeHeld` has taken, and shows the card. One that asks one thing more replies to the
- * line: `pressWhich` reads it there.
+ * Does in words what was chosen of a line that `takeHeld` has taken. A card that asks one thing more replies to the line:
+ * `pressWhich` reads it there.
  */
-async function doChosen(
+async function doChosen(turn: MemberTurn, asked: LineHeld, choice: Decision): Promise<void> {
+  if (asked.held.messageId !== null) await turn.strip(asked.held.messageId);
+  await showChosen(turn, asked, choice, (card) =>
+    card.question ? turn.answer(asked.line.messageId, card.text, card.keyboard) : turn.say(card),
+  );
+}
+
+/**
+ * Does what was chosen, and shows its card, which stands for the reminder that was chosen; one thing more that it asks is
+ * held on to. False where there is no card, as what was done has been said.
+ */
+async function showChosen(
   turn: MemberTurn,
-  { line, held }: LineHeld,
+  asked: LineAsked,
   choice: Decision,
-): Promise<void> {
-  if (held.messageId !== null) await turn.strip(held.messageId);
-  const card = await chosen(turn, { line, held }, choice);
-  if (!card) return;
-  const { question } = card;
-  const cardMessageId = await (question
-    ? turn.answer(line.messageId, card.text, card.keyboard)
-    : turn.say(card));
-  await linkCardAndHoldNextQuestion(turn, choice, { cardMessageId, held, question });
+  show: (card: Chosen) => Promise<number>,
+): Promise<boolean> {
+  const card = await chosen(turn, asked, choice);
+  if (!card) return false;
+  const messageId = await show(card);
+  if (!('id' in choice)) return true;
+  const { db, now, account } = turn;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
+  const { held } = asked;
+  if (held && card.question) {
+    const payload = { ...held.payload, question: card.question };
+    await changeDraft(db, held, { state: 'held', payload, messageId });
+  }
+  return true;
 }
 
 /** The line is something new, read as of `now`: what it makes takes the place of the question, which else stays. */
@@ -210,23 +225,6 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
   return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
 }
 
-/** The card stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
-async function linkCardAndHoldNextQuestion(
-  { db, now, account }: MemberTurn,
-  choice: Decision,
-  {
-    cardMessageId: messageId,
-    held,
-    question,
-  }: { cardMessageId: number; held: DraftRow | undefined; question: HeldQuestion | undefined },
-) {
-  if (!('id' in choice)) return;
-  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
-  if (!held || !question) return;
-  const payload = { ...held.payload, question };
-  await changeDraft(db, held, { state: 'held', payload, messageId });
-}
-
 /**
  * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
  * twice it is the same; where words were first it does nothing.
@@ -243,14 +241,8 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   // Of a line that says several things the question is about its own words.
   const line = { ...content, text: held?.payload.text ?? content.text };
-  const card = await chosen(turn, { line, held }, choice);
-  if (!card) return turn.show(fresh ? texts.fresh : texts.all);
-  await turn.show(card);
-  await linkCardAndHoldNextQuestion(turn, choice, {
-    cardMessageId: pressedMessageId,
-    held,
-    question: card.question,
-  });
+  const isShown = await showChosen(turn, { line, held }, choice, turn.show);
+  return isShown || turn.show(fresh ? texts.fresh : texts.all);
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
@@ -279,15 +271,15 @@ async function chosen(
       await hearAsNew(turn, line, saidAt(turn, { line, held }));
       return undefined;
     case 'all': {
-      const { ids = [], all = [] } = held?.payload.question ?? {};
-      if (all.length === 0) return saying(texts.stale);
-      if (all.some((act) => hasPassed(act, turn.now))) return saying(replyTexts.tooLate);
-      const acts = new Map(ids.map((id, at) => [id, all[at]]));
-      const reminders = await remindersOfIds(turn.db, turn.account.id, choice.ids ?? ids);
+      const acts = actsOfAll(held);
+      if (acts.size === 0) return saying(texts.stale);
+      const replies = [...acts.values()].map(replyOfAll);
+      if (replies.some((reply) => hasPassed(reply, turn.now))) return saying(replyTexts.tooLate);
+      const ids = choice.ids ?? [...acts.keys()];
+      const reminders = await remindersOfIds(turn.db, turn.account.id, ids);
       const open = reminders.flatMap((reminder) => {
         const act = acts.get(reminder.id);
-        if (act === undefined || reminder.completed || reminder.deleted) return [];
-        return { reminder, act: doneByAll(act) };
+        return act && !reminder.completed && !reminder.deleted ? { reminder, act } : [];
       });
       await actOnAll(turn, line, open);
       return undefined;
@@ -304,18 +296,19 @@ async function chosen(
 const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
   asOf({ ...turn, now: held?.createdAt ?? line.sentAt }, line.sentAt).now;
 
-/** Whether «Все» would move something to a moment that is over by now. */
-const hasPassed = (act: HeldQuestion['all'][number], now: Date): boolean =>
-  typeof act !== 'string' && new Date(act.to) <= now;
-
-const doneByAll = (act: HeldQuestion['all'][number]): AllAct =>
-  typeof act === 'string' ? act : new Date(act.to);
-
-/** «только почту» of «убери всё завтрашнее»: what «Все» would do to it. */
-function actOfAll(held: DraftRow | undefined, id: number): Reply | undefined {
+/** What «Все» would do to each of those that were asked about, by their ids. */
+function actsOfAll(held: DraftRow | undefined): Map<number, AllAct> {
   const { ids = [], all = [] } = held?.payload.question ?? {};
-  const act = all[ids.indexOf(id)];
-  return act === undefined ? undefined : replyOfAll(doneByAll(act));
+  return new Map(
+    all.map((act, at) => [ids[at] ?? 0, typeof act === 'string' ? act : new Date(act.to)]),
+  );
+}
+
+/** Whether a reading moves a reminder to a moment that is over by now, or pauses it until then. */
+function hasPassed(read: Reply | Asks, now: Date): boolean {
+  if (!('act' in read)) return false;
+  const until = read.act === 'move' ? read.to : read.act === 'pause' ? read.until : null;
+  return until !== null && until <= now;
 }
 
 /** The line as a note; where there is no room for it, on a card that can be kept later. */
@@ -327,67 +320,46 @@ async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   return cardOf(turn, settled);
 }
 
-/** To when a reading moves a reminder, or until when it pauses it; null where it does neither. */
-function momentOf(read: Reply | Asks): Date | null {
-  if (!('act' in read)) return null;
-  if (read.act === 'move') return read.to;
-  return read.act === 'pause' ? read.until : null;
-}
-
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */
 async function chosenOne(
   turn: MemberTurn,
-  { line, held }: LineAsked,
-  { how, id }: Extract<Decision, { id: number }>,
+  asked: LineAsked,
+  { how, id }: ChoiceOfOne,
 ): Promise<Chosen> {
   const reminder = await findReminder(turn.db, turn.account.id, id);
   if (!reminder) return saying(texts.stale);
-  const read: Reply | Asks =
-    how === 'delete' || how === 'skip'
-      ? { act: how }
-      : how === 'rewrite' || how === 'move'
-        ? await wordsFor(turn, { line, held }, how)
-        : readAsOfThen(turn, { line, held }, { reminder, how });
-  const isUnclear = 'act' in read && read.act === 'unclear';
-  const meant = (isUnclear ? actOfAll(held, id) : undefined) ?? read;
-  const until = momentOf(meant);
-  if (until && until <= turn.now) return saying(replyTexts.tooLate);
-  if ('kind' in meant) return { ...questionAbout(turn, meant), question: questionOf(meant) };
-  return actAndShow(turn, aboutIt(reminder, line), meant);
+  const read = await readOfChosen(turn, asked, { how, reminder });
+  // «только почту» of «убери всё завтрашнее»: what «Все» would do to it.
+  const act = 'act' in read && read.act === 'unclear' && actsOfAll(asked.held).get(id);
+  const meant = act ? replyOfAll(act) : read;
+  if (hasPassed(meant, turn.now)) return saying(replyTexts.tooLate);
+  return 'kind' in meant
+    ? { ...questionAbout(turn, meant), question: questionOf(meant) }
+    : actAndShow(turn, aboutIt(reminder, asked.line), meant);
 }
 
-/** A line of which nothing is read as its text, or as its moment. */
-async function wordsFor(
-  turn: MemberTurn,
-  asked: LineAsked,
-  how: 'rewrite' | 'move',
-): Promise<Reply> {
-  const reading = await readingOf({ ...turn, now: saidAt(turn, asked) });
-  const read = parseQuickAdd(asked.line.text, reading);
-  if (how === 'rewrite') return { act: how, text: read.text };
-  return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
-}
+type ChoiceOfOne = Extract<Decision, { id: number }>;
 
-/** What a line says, as of when it was said; but a series begins no earlier than now. */
-function readAsOfThen(
+/** What a line says of the reminder that was chosen, as of when it was said; but a series begins no earlier than now. */
+async function readOfChosen(
   turn: MemberTurn,
   asked: LineAsked,
-  chosen: { reminder: ChatReminder; how: Decision['how'] },
-): Reply | Asks {
-  const line = asked.line.text;
-  const readAt = (now: Date) => readChosen({ ...turn, now }, { line, ...chosen });
-  const read = readAt(saidAt(turn, asked));
+  { how, reminder }: { how: ChoiceOfOne['how']; reminder: ChatReminder },
+): Promise<Reply | Asks> {
+  if (how === 'delete' || how === 'skip') return { act: how };
+  const { text } = asked.line;
+  const then = saidAt(turn, asked);
+  if (how === 'rewrite' || how === 'move') {
+    // Of a line of which nothing was read these are its own words, and its moment.
+    const read = parseQuickAdd(text, await readingOf({ ...turn, now: then }));
+    if (how === 'rewrite') return { act: how, text: read.text };
+    return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+  }
+  const readAt = (now: Date) => {
+    const known = knownFrom(reminder, { ...turn, now });
+    return replyToChosen(spelledOut(text), known, clockOf(turn.account, now), how);
+  };
+  const read = readAt(then);
   const hasBegun = 'act' in read && read.act === 'repeat' && read.when.dateTime <= turn.now;
   return hasBegun ? readAt(turn.now) : read;
-}
-
-/** What a line says of the reminder that was chosen for it; it may leave one thing more open. */
-function readChosen(
-  turn: MemberTurn,
-  { line, reminder, how }: { line: string; reminder: ChatReminder; how: Decision['how'] },
-): Reply | Asks {
-  const known = knownFrom(reminder, turn);
-  const clock = clockOf(turn.account, turn.now);
-  const scope = how === 'once' || how === 'always' ? how : 'open';
-  return replyToChosen(spelledOut(line), known, clock, scope);
 }
