@@ -15,7 +15,6 @@ import { makeOnce } from './beginning';
 import {
   answerTo,
   changeAndSettle,
-  correctionOf,
   type Settled,
   storeDraft,
   type Understood,
@@ -46,7 +45,7 @@ export async function readCardAnswer(
   // «с чехлами пока не надо», also as the reply that a card which asks opens by itself.
   const line = spelledOut(text);
   if (isUnwantedAlone(line) && mentions(line, row.payload.text)) return { row, take: callOff };
-  const answer = (asked ? answerTo : correctionOf)(row.payload, text, reading);
+  const answer = answerTo({ payload: row.payload, asks: asked }, text, reading);
   if (answer === 'called-off') return { row, take: callOff };
   return answer && { row, take: changeTo(answer) };
 }
