@@ -41,7 +41,10 @@ export interface HeldLine {
 }
 
 /** Reads a line as the answer to what was asked; undefined where nothing is. */
-export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLine | undefined> {
+export async function readHeldLine(
+  turn: MemberTurn,
+  said: Pick<Said, 'text'>,
+): Promise<HeldLine | undefined> {
   const held = await heldLine(turn.db, turn.account.id, turn.now);
   if (!held) return undefined;
   const asked = await asksOf(turn, held);

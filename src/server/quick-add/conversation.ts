@@ -57,7 +57,6 @@ import { hear, hearSeveral } from './replies';
  * them passes over those that were changed.
  */
 export async function converse(turn: MemberTurn, said: Said, recent: Recent): Promise<boolean> {
-  const { rang, changed } = recent;
   const heldLine = await readHeldLine(turn, said);
   const whole = heldLine && withMomentSaid(turn, said, heldLine);
   if (whole) {
@@ -70,13 +69,7 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
     if (!(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
     return true;
   }
-  // A line that answers a question is no line of its own for those who record what is known.
-  const { knowledge, shown } = await knowledgeOf(
-    turn,
-    said.text,
-    rang,
-    heldLine?.choice ? undefined : changed,
-  );
+  const { knowledge, shown } = await knowledgeOf(turn, said.text, recent);
   const heard = readConversation(said.text, knowledge);
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
@@ -113,8 +106,14 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const when = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
   const line = spelledOut(text);
   const meant = waiting.flatMap(({ id, payload }) => {
-    const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
-    const about: Known = { ...known, state: 'ahead' };
+    const about: Known = {
+      id,
+      text: payload.text,
+      rule: null,
+      dueAt: now,
+      comesAt: null,
+      state: 'ahead',
+    };
     // A task that is said again is still to be done.
     const mayEndIt = mentions(line, payload.text) && !isToDo(line, about);
     const left = withoutName(line, payload.text);

@@ -75,9 +75,10 @@ export const actAndShow = (
   heard: HeardAbout,
   reply: Reply,
 ): Promise<Card | Asking> =>
-  heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
+  (heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
     ? aboutDeleted(turn, heard.reminder, reply)
-    : answerOf(turn, heard, reply).catch(refusal);
+    : answerOf(turn, heard, reply)
+  ).catch(refusal);
 
 /** The account is full, somebody else decides, or the reminder was taken away at this very moment. */
 export function refusal(error: unknown): Card {
@@ -91,12 +92,8 @@ export function refusal(error: unknown): Card {
 
 async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Reply): Promise<Card> {
   if (reply.act !== 'undo') return aboutRestorable(reminder, replyTexts.isDeleted);
-  try {
-    await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
-    return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
-  } catch (error) {
-    return refusal(error);
-  }
+  await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
+  return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
 }
 
 const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
