@@ -181,7 +181,8 @@ async function presentCard(turn: Viewer, { row, edited, choosing }: Settled): Pr
   const made = await madeOf(turn.db, row);
   if (made === undefined) {
     const card = renderDraft(row, context);
-    return choosing ? { text: card.text, keyboard: choiceKeyboard(row, choosing, context) } : card;
+    if (!choosing || row.state !== 'ready') return card;
+    return { text: card.text, keyboard: choiceKeyboard(row, choosing, context) };
   }
   if (made === null) return { text: cardTexts.stale, keyboard: [] };
   const data = dataOn(row);
@@ -220,12 +221,15 @@ const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): 
 
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
-  const pressed = await whileLocked(turn, async (within) => {
+  const choosing = action === 'cats' ? 'category' : action === 'types' ? 'type' : undefined;
+  const press = async (within: MemberTurn) => {
     const row = await findDraft(within.db, within.account.id, readId(id), within.now);
     if (!row) return undefined;
-    const settled = await act(within, { row, action, argument });
+    const settled = choosing ? { row, choosing } : await act(within, { row, action, argument });
     return { row: settled.row, card: await cardOf(within, settled) };
-  });
+  };
+  // A key that only opens a choice waits for nobody, and changes nothing.
+  const pressed = await (choosing ? press(turn) : whileLocked(turn, press));
   if (!pressed) return turn.show(cardTexts.stale);
   await rememberSaved(turn, pressed.row, await turn.show(pressed.card));
 }
@@ -275,10 +279,6 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       if (next === undefined) return { row };
       return next ? answer(next) : { row, problem: cardTexts.pastTime };
     }
-    case 'cats':
-      return { row, choosing: 'category' };
-    case 'types':
-      return { row, choosing: 'type' };
     case 'cat':
     case 'type': {
       const reference = await loadReference(db, account.id);
