@@ -151,16 +151,14 @@ function wholly(
   before: '' | typeof ANY_DATE = '',
 ): Read | undefined {
   const tokens = tokenize(before + plain);
-  const own = before === '' ? 0 : 1;
-  const { phrases: all, noise } = scan(tokens, wallNow);
-  const phrases = all.filter(({ from }) => from >= own);
+  const itsOwnFrom = before === '' ? 0 : 1;
+  const scanned = scan(tokens, wallNow);
+  const phrases = scanned.phrases.filter(({ from }) => from >= itsOwnFrom);
   const choice = choose(phrases, tokens);
   const saysWhen = [...choice.used, ...phrases.filter(isWrong)];
   if (saysWhen.length === 0) return undefined;
-  const unread = wordsBeside(tokens, [...saysWhen, ...noise]);
-  return unread.every((token) => tokens.indexOf(token) < own)
-    ? { tokens, phrases, choice }
-    : undefined;
+  const read = [{ from: 0, to: itsOwnFrom }, ...saysWhen, ...scanned.noise];
+  return wordsBeside(tokens, read).length === 0 ? { tokens, phrases, choice } : undefined;
 }
 
 const isWrong = ({ kind }: Phrase): boolean => kind === 'impossible' || kind === 'unsupported';
