@@ -46,8 +46,6 @@ import { ended, moved, paused, repeats, toldAhead } from './reply-said';
 
 /** What words about a reminder do to it, and what is said about that. */
 
-const { buttons } = replyTexts;
-
 /** Words about a reminder. */
 export interface HeardAbout {
   reminder: ChatReminder;
