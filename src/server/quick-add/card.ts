@@ -222,14 +222,15 @@ const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): 
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
   const choosing = action === 'cats' ? 'category' : action === 'types' ? 'type' : undefined;
-  const press = async (within: MemberTurn) => {
+  const carryOut = async (within: MemberTurn) => {
     const row = await findDraft(within.db, within.account.id, readId(id), within.now);
     if (!row) return undefined;
-    const settled = choosing ? { row, choosing } : await act(within, { row, action, argument });
+    const press = { row, action, argument };
+    const settled: Settled = choosing ? { row, choosing } : await act(within, press);
     return { row: settled.row, card: await cardOf(within, settled) };
   };
   // A key that only opens a choice waits for nobody, and changes nothing.
-  const pressed = await (choosing ? press(turn) : whileLocked(turn, press));
+  const pressed = await (choosing ? carryOut(turn) : whileLocked(turn, carryOut));
   if (!pressed) return turn.show(cardTexts.stale);
   await rememberSaved(turn, pressed.row, await turn.show(pressed.card));
 }
