@@ -84,7 +84,6 @@ export const replyTexts = {
     /** «завтра в 10:00» */
     at: (when: string): string => capital(when),
     moveTo: (when: string): string => `🕘 ${capital(when)}`,
-    fresh: 'Новое напоминание',
     rewrite: 'Заменить текст',
     cancel: 'Отмена',
   },

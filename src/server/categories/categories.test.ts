@@ -310,7 +310,10 @@ describe('categories', () => {
     const waitingForARow = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     const deleting = await db.transaction(async (tx) => {
-      await tx.update(users).set({ settings: { categoryId: id } }).where(eq(users.id, userId));
+      await tx
+        .update(users)
+        .set({ settings: { categoryId: id } })
+        .where(eq(users.id, userId));
       const work = removeCategory(db, userId, id, to);
       await until(async () => (await db.execute(waitingForARow)).rowCount === 1);
       return { work };

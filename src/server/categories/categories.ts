@@ -157,11 +157,7 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
     }
     // The person's row first, as all who change several things of theirs: whoever saves this category as the usual one
     // has it until then, so that nobody keeps as usual what is taken away here.
-    await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('no key update');
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     await moveOutOfCategory(tx, userId, { from: id, to: target.id });
     const notesInIt = and(eq(notes.userId, userId), eq(notes.categoryId, id));
     await tx.update(notes).set({ categoryId: target.id }).where(notesInIt);

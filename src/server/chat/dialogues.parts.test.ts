@@ -9,6 +9,7 @@ import { DEVELOPMENT, dialoguesIn, recordedLines, storeRecord } from '@/testing/
 import { type Scored, tableOf } from '@/testing/dialogue-table';
 import { DialogueTape } from '@/testing/dialogue-tape';
 import { inShort, verdictOn } from '@/testing/dialogue-verdict';
+import type * as Choices from '../quick-add/choices';
 import type * as KnowledgeOfTurn from '../quick-add/knowledge';
 
 /*
@@ -20,10 +21,12 @@ const mockTape = new DialogueTape();
 
 jest.mock('../quick-add/knowledge', () => {
   const actual = jest.requireActual<typeof KnowledgeOfTurn>('../quick-add/knowledge');
-  const knowledgeOf: typeof actual.knowledgeOf = async (turn, line, rang, changed) => {
-    const known = await actual.knowledgeOf(turn, line, rang, changed);
-    // Without `changed` an earlier line is read once more, to see how its question is answered.
-    if (changed) {
+  const knowledgeOf: typeof actual.knowledgeOf = async (turn, line, recent) => {
+    const known = await actual.knowledgeOf(turn, line, recent);
+    // What answers a question is no line of its own.
+    const { readHeldLine } = jest.requireActual<typeof Choices>('../quick-add/choices');
+    const heldLine = await readHeldLine(turn, { text: line });
+    if (!heldLine?.choice) {
       await mockTape.rememberKnowledge(turn, line, known.knowledge, actual.knownFrom);
     }
     return known;

@@ -20,7 +20,7 @@ import { storeByKey } from '../quick-add/inline';
 import { remindOfNote } from '../quick-add/beginning';
 import { pressWhich } from '../quick-add/choices';
 import { hearText } from '../quick-add/quick-add';
-import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
+import { hearMoment, hearReply, pressMoment } from '../quick-add/replies';
 import { withSpokenWords } from '../quick-add/voice';
 import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
@@ -87,7 +87,6 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
     },
   ],
   [ABOUT.batch, pressBatch],
-  [ABOUT.unclear, pressUnclear],
   [ABOUT.which, pressWhich],
   [ABOUT.moment, pressMoment],
   [ABOUT.list, pressList],

@@ -5,7 +5,6 @@ import { batchTexts } from '@/texts/bot-cards';
 import { lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { changeDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
 import { endedForAll, lockForActs, lockJointsOf } from '../reminders/joint';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
@@ -14,7 +13,7 @@ import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { button, type MemberTurn } from '../telegram/turn';
-import { begin, draftOfReading, type Heard, type Settled } from './draft';
+import { begin, draftOfReading, type Heard, type Settled, whileLocked } from './draft';
 
 /*
  * Several tasks in one message: those of which nothing is in doubt are stored at once and stand in one list with one
@@ -68,9 +67,7 @@ export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Pro
 export async function takeBackBatch(turn: MemberTurn, source: number): Promise<void> {
   const { db, account } = turn;
   const rows = (await draftsOfMessage(db, account.id, source)).filter(isStored);
-  await withPersonLocked(db, account.id, (tx) =>
-    takeOrBringBack({ ...turn, db: tx }, rows, 'remove'),
-  );
+  await whileLocked(turn, (within) => takeOrBringBack(within, rows, 'remove'));
   const [first] = rows;
   if (first?.messageId) await turn.strip(first.messageId);
   await sayBatch(turn, rows);
@@ -119,9 +116,7 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
   const rows = (await draftsOfMessage(db, account.id, readId(source))).filter(
     (row) => isStored(row) && (row.messageId === null || row.messageId === pressedMessageId),
   );
-  await withPersonLocked(db, account.id, (tx) =>
-    takeOrBringBack({ ...turn, db: tx }, rows, action),
-  );
+  await whileLocked(turn, (within) => takeOrBringBack(within, rows, action));
   await turn.show(rows.length > 0 ? await renderBatch(turn, rows) : batchTexts.stale);
 }
 

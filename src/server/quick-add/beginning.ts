@@ -12,13 +12,11 @@ import { readingOf } from '../accounts/settings';
 import {
   changeAttachment,
   changeDraft,
-  createDraft,
   type DraftRow,
   draftOfAlbum,
   draftsOfMessage,
 } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
-import { withPersonLocked } from '../platform/db/locks';
 import { findNote } from '../notes/reading';
 import {
   type Attachment,
@@ -35,14 +33,14 @@ import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf, rememberSaved } from './card';
 import {
   begin,
+  changeAndSettle,
   draftOfForwarded,
   draftOfNote,
   draftOfReading,
   type Heard,
   type Kept,
   keptAs,
-  settle,
-  stateOf,
+  whileLocked,
 } from './draft';
 import { isWordsAlone } from './voice';
 
@@ -59,11 +57,10 @@ export async function makeOnce(
   messageId: number,
   make: (within: Within) => Promise<Heard>,
 ): Promise<void> {
-  const { db, account } = turn;
-  const made = await withPersonLocked(db, account.id, async (tx): Promise<Heard> => {
-    const again = await draftsOfMessage(tx, account.id, messageId);
+  const made = await whileLocked(turn, async (within): Promise<Heard> => {
+    const again = await draftsOfMessage(within.db, within.account.id, messageId);
     if (again.length > 0) return { settled: again.map((row) => ({ row })) };
-    return make({ ...turn, db: tx });
+    return make(within);
   });
   await sayHeard(turn, made);
 }
@@ -145,9 +142,8 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   if (!untitled || text === '') {
     return joined instanceof AppError ? partLeftOut(db, begun, joined) : { settled: [] };
   }
-  const { payload, problem } = draftOfThing(heard, part, reading);
-  const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
-  return { settled: [await settle(within, { row: changed, problem })], strip: [row.messageId] };
+  const titled = await changeAndSettle(within, row, draftOfThing(heard, part, reading));
+  return { settled: [titled], strip: [row.messageId] };
 }
 
 /** A part of an album for which the account has no room: of the first one its card says so. */
@@ -208,12 +204,9 @@ export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentence
 
 /** «Напомнить»: a card that asks when, for a reminder that leads back to the note. */
 export async function remindOfNote(turn: MemberTurn, noteId: number): Promise<unknown> {
-  const { db, now, account } = turn;
-  const note = await findNote(db, account.id, noteId);
+  const note = await findNote(turn.db, turn.account.id, noteId);
   if (!note || note.deleted) return turn.say(listTexts.noteGone);
   const payload = draftOfNote(note, await readingOf(turn));
-  const settled = await withPersonLocked(db, account.id, async (tx) => ({
-    row: await createDraft(tx, account.id, { payload, state: stateOf(payload) }, now),
-  }));
-  await sayHeard(turn, { settled: [settled] });
+  const source = { messageId: null, asNote: false };
+  await sayHeard(turn, await whileLocked(turn, (within) => begin(within, { payload }, source)));
 }

@@ -14,10 +14,8 @@ import { type MemberTurn } from '../telegram/turn';
 import { makeOnce } from './beginning';
 import {
   answerTo,
-  correctionOf,
-  settle,
+  changeAndSettle,
   type Settled,
-  stateOf,
   storeDraft,
   type Understood,
   withoutRepeating,
@@ -47,7 +45,7 @@ export async function readCardAnswer(
   // «с чехлами пока не надо», also as the reply that a card which asks opens by itself.
   const line = spelledOut(text);
   if (isUnwantedAlone(line) && mentions(line, row.payload.text)) return { row, take: callOff };
-  const answer = (asked ? answerTo : correctionOf)(row.payload, text, reading);
+  const answer = answerTo({ payload: row.payload, asks: asked }, text, reading);
   if (answer === 'called-off') return { row, take: callOff };
   return answer && { row, take: changeTo(answer) };
 }
@@ -71,8 +69,6 @@ export const callOff: CardAnswer['take'] = async ({ db }, row) => ({
 });
 
 export const changeTo =
-  ({ payload, problem }: Understood): CardAnswer['take'] =>
-  async (within, row) => {
-    const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
-    return settle(within, { row: changed, problem });
-  };
+  (understood: Understood): CardAnswer['take'] =>
+  (within, row) =>
+    changeAndSettle(within, row, understood);

@@ -5,7 +5,7 @@ import { ruleOfWire, withRule } from '@/contract/rule';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
-import { type Html, lines } from '@/texts/html';
+import { lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { categoryRows, nameBesideKey } from '../categories/category-keys';
@@ -16,7 +16,6 @@ import {
   keptUntil,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { deleteNote, restoreNote } from '../notes/notes';
 import { noteMadeOf } from '../notes/of-draft';
 import { type ChatNote } from '../notes/reading';
@@ -40,11 +39,11 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import {
+  changeAndSettle,
   noteDraft,
-  settle,
   type Settled,
-  stateOf,
   storeDraft,
+  whileLocked,
   withMoment,
   withoutMoment,
 } from './draft';
@@ -54,8 +53,8 @@ import { onOtherDay, quickTimes, withQuickTime } from './quick-times';
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
 
-/** The card of a draft that is not saved yet, with what was wrong with the last answer, if anything. */
-function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card {
+/** The card of a draft that is not saved yet. */
+function renderDraft(row: DraftRow, context: CardContext): Card {
   const { payload } = row;
   const { now, account } = context;
   const data = dataOn(row);
@@ -64,7 +63,6 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   const note = payload.noteId === undefined ? [button(buttons.note, data('note'))] : [];
   const wallNow = instantToWallTime(now, account.timeZone);
   const text = excerpt(payload.text);
-  const said = (question: Html) => lines(problem, problem && '', question);
 
   if (row.state === 'cancelled') return { text: cardTexts.cancelled(text), keyboard: [] };
   if (payload.text.length > REMINDER_TEXT_MAX) {
@@ -81,7 +79,7 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   }
   if (payload.dateTime) {
     const facts = factsOfDraft(row, context);
-    const text = said(cardTexts.ready(facts, doubtOf(payload)));
+    const text = cardTexts.ready(facts, doubtOf(payload));
     return { text, keyboard: readyKeyboard(row, facts, context) };
   }
   const times = quickTimes(payload, context).map(({ label, press }) => button(label, data(press)));
@@ -91,13 +89,13 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
     const rule = ruleOfWire(payload);
     const often = rule ? describeRule(rule, `${payload.date}T00:00`) : '';
     return {
-      text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date), often)),
+      text: cardTexts.askTime(text, describeDate(wallNow, payload.date), often),
       keyboard: [...inRows([...times, ...otherTime], 2), [...note, cancel]],
       opensReply: true,
     };
   }
   const keyboard = [...inRows(times.slice(0, QUICK_KEYS_MAX), 2), [...note, cancel]];
-  return { text: said(cardTexts.askWhen(text)), keyboard, opensReply: true };
+  return { text: cardTexts.askWhen(text), keyboard, opensReply: true };
 }
 
 const otherTimeButton = (row: DraftRow) => button(buttons.otherTime, dataOn(row)('when'));
@@ -140,19 +138,19 @@ function otherDayButtons(row: DraftRow, context: CardContext) {
   return [button(label, dataOn(row)('week'))];
 }
 
-/** A card with categories or types in place of its buttons; undefined once it has become something. */
-async function choiceCard(within: Viewer, row: DraftRow, which: 'cat' | 'type') {
-  if (row.state !== 'ready' || (await reminderOfDraft(within.db, row)) !== undefined)
-    return undefined;
-  const context = await contextOf(within);
-  const { categories, types } = context.reference;
-  const chosen = which === 'cat' ? row.payload.categoryId : row.payload.typeId;
+/** Keys of all categories or types, in place of those of a card. */
+function choiceKeyboard(
+  row: DraftRow,
+  choosing: 'category' | 'type',
+  { reference: { categories, types } }: CardContext,
+): Keyboard {
+  const { categoryId, typeId } = row.payload;
+  const [chosen, action] = choosing === 'category' ? [categoryId, 'cat'] : [typeId, 'type'];
   const key = (name: string, id: number) =>
-    button(id === chosen ? buttons.chosen(name) : name, dataOf('card', row.id, which, id));
+    button(id === chosen ? buttons.chosen(name) : name, dataOf('card', row.id, action, id));
   const typeKeys = types.map(({ id, name }) => key(name, id));
-  const choices = which === 'cat' ? categoryRows(categories, key) : inRows(typeKeys, 2);
-  const back = [button(buttons.back, dataOn(row)('back'))];
-  return { text: renderDraft(row, context).text, keyboard: [...choices, back] };
+  const choices = choosing === 'category' ? categoryRows(categories, key) : inRows(typeKeys, 2);
+  return [...choices, [button(buttons.back, dataOn(row)('back'))]];
 }
 
 /** What a draft has become, as it is stored now, wherever it was changed. */
@@ -170,35 +168,45 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
   return note ? { note } : null;
 }
 
-/** The card as it stands now: the draft until something is made of it, then the note or reminder that was made. */
-export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
+/** The card as it stands now, behind what was wrong with the last answer, if anything. */
+export async function cardOf(turn: Viewer, settled: Settled): Promise<Card> {
+  const { problem } = settled;
+  const card = await presentCard(turn, settled);
+  return problem ? { ...card, text: lines(problem, '', card.text) } : card;
+}
+
+/** The draft until something is made of it, then the note or reminder that was made. */
+async function presentCard(turn: Viewer, { row, edited, choosing }: Settled): Promise<Card> {
   const context = await contextOf(turn);
   const made = await madeOf(turn.db, row);
-  if (made === undefined) return renderDraft(row, context, problem);
+  if (made === undefined) {
+    const card = renderDraft(row, context);
+    if (!choosing || row.state !== 'ready') return card;
+    return { text: card.text, keyboard: choiceKeyboard(row, choosing, context) };
+  }
   if (made === null) return { text: cardTexts.stale, keyboard: [] };
   const data = dataOn(row);
-  const said = (text: Html) => lines(problem, problem && '', text);
   const restore = [[button(buttons.restore, data('restore'))]];
   const takeBack = button(buttons.takeBack, data('remove'));
   if ('note' in made) {
     const { title, content, deleted, category } = made.note;
-    if (deleted) return { text: said(cardTexts.noteTakenBack(title)), keyboard: restore };
+    if (deleted) return { text: cardTexts.noteTakenBack(title), keyboard: restore };
     // Only a person's own categories have a colour; predefined ones are not told.
     const isOwnCategory = category.color !== undefined;
     return {
-      text: said(cardTexts.noted(title, isOwnCategory ? category.name : '')),
+      text: cardTexts.noted(title, isOwnCategory ? category.name : ''),
       keyboard: [...newCategoryRow(row, content, context), [takeBack]],
     };
   }
   const { id, text, deleted, endedForAll } = made.reminder;
   if (deleted) {
     const takenBack = lines(cardTexts.takenBack(excerpt(text)), endedForAll && jointTexts.ended);
-    return { text: said(takenBack), keyboard: restore };
+    return { text: takenBack, keyboard: restore };
   }
   const edit = appButtonRow(context.settings, buttons.edit, reminderPath(id)).flat();
   const stored = cardTexts[edited ? 'edited' : 'stored'](factsOf(made.reminder, context));
   const keyboard = [...newCategoryRow(row, text, context), [...edit, takeBack]];
-  return withZoneQuestion({ text: said(stored), keyboard }, turn, [id], data);
+  return withZoneQuestion({ text: stored, keyboard }, turn, [id], data);
 }
 
 const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
@@ -213,35 +221,27 @@ const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): 
 
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
-  const { db, now, account } = turn;
-  const acted = () =>
-    withPersonLocked(db, account.id, async (tx) => {
-      const within = { ...turn, db: tx };
-      const row = await findDraft(tx, account.id, readId(id), now);
-      if (!row) return undefined;
-      const settled = await act(within, { row, action, argument });
-      return { row: settled.row, card: await cardOf(within, settled) };
-    });
-  const pressed = (await openedMenu(turn, readId(id), action)) ?? (await acted());
+  const choosing = action === 'cats' ? 'category' : action === 'types' ? 'type' : undefined;
+  const carryOut = async (within: MemberTurn) => {
+    const row = await findDraft(within.db, within.account.id, readId(id), within.now);
+    if (!row) return undefined;
+    const press = { row, action, argument };
+    const settled: Settled = choosing ? { row, choosing } : await act(within, press);
+    return { row: settled.row, card: await cardOf(within, settled) };
+  };
+  // A key that only opens a choice waits for nobody, and changes nothing.
+  const pressed = await (choosing ? carryOut(turn) : whileLocked(turn, carryOut));
   if (!pressed) return turn.show(cardTexts.stale);
   await rememberSaved(turn, pressed.row, await turn.show(pressed.card));
 }
 
-/** A key that only opens a choice waits for nobody, and changes nothing. */
-async function openedMenu(turn: MemberTurn, id: number, action: string) {
-  const chosen = action === 'cats' ? 'cat' : action === 'types' ? 'type' : undefined;
-  const row = chosen && (await findDraft(turn.db, turn.account.id, id, turn.now));
-  const card = row && (await choiceCard(turn, row, chosen));
-  return card && { row, card };
-}
-
 /** A reply to the card of what is stored is about the reminder, also when the draft is gone. */
 export async function rememberSaved(
-  { db, now, account: { id: userId } }: MemberTurn,
-  { state, reminderId }: DraftRow,
-  messageId: number,
+  { db, now, account: { id: userId } }: Within,
+  { reminderId }: DraftRow,
+  messageId: number | null,
 ): Promise<void> {
-  if (state !== 'saved' || reminderId === null) return;
+  if (reminderId === null || messageId === null) return;
   await rememberMessage(db, { userId, messageId, reminderId, now });
 }
 
@@ -258,11 +258,7 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
   // What becomes of it can be taken back, however long it has waited.
   const row = await changeDraft(db, press.row, { expiresAt: keptUntil(within.now) });
   const { payload } = row;
-  const change = async (next: DraftPayload): Promise<Settled> => ({
-    row: await changeDraft(db, row, { payload: next, state: stateOf(next) }),
-  });
-  /** What was asked is answered: nothing is left to ask, as a rule. */
-  const answer = async (next: DraftPayload) => settle(within, await change(next));
+  const answer = (next: DraftPayload) => changeAndSettle(within, row, { payload: next });
   switch (action) {
     case 'save':
       return row.state === 'ready' ? storeDraft(within, row) : { row };
@@ -271,7 +267,7 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
     case 'cancel':
       return { row: await changeDraft(db, row, { state: 'cancelled' }) };
     case 'when':
-      return change(withoutMoment(withRule(payload, null)));
+      return answer(withoutMoment(withRule(payload, null)));
     case 'week': {
       const other = row.state === 'ready' ? onOtherDay(payload, within) : undefined;
       return other ? answer(withMoment(payload, other)) : { row };
@@ -290,7 +286,8 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       const which = action === 'cat' ? 'category' : 'type';
       const known = reference[which](Number(argument));
       if (!known) return { row };
-      return change({ ...payload, [`${which}Id`]: known.id, [`${which}Pressed`]: true });
+      const next = { ...payload, [`${which}Id`]: known.id, [`${which}Pressed`]: true };
+      return { row: await changeDraft(db, row, { payload: next }) };
     }
     default:
       return { row };

@@ -1,17 +1,16 @@
 import 'server-only';
+import { parseQuickAdd } from '@/core/quick-add';
 import { replyToChosen } from '@/core/quick-add/conversation/about';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
 import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
+import { NOBODY, type Reply, UNCLEAR } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { changeDraft, type DraftRow, heldLine, lineOfQuestion, takeHeld } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
-import { type HeldQuestion } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
 import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
@@ -23,17 +22,17 @@ import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
 import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
-import { noteDraft, type Settled, stateOf } from './draft';
+import { noteDraft, type Settled, stateOf, whileLocked } from './draft';
 import { knownFrom } from './knowledge';
-import { aboutIt, questionAbout, questionOf } from './questions';
-import { actAndShow } from './reply-acts';
+import { type Asking, questionAbout, questionOf } from './questions';
+import { aboutIt, actAndShow } from './reply-acts';
 
 /** How a question of questions.ts is answered, by button or in words, and what is done then. */
 
 /** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {
   held: DraftRow;
-  /** Undefined: whether the line is new, or about the reminder that it replied to. */
+  /** Undefined: whether the line is new, or about the reminder of which it says nothing. */
   asked: Asks | undefined;
   /** What the later line chooses of what was asked; undefined where it chooses nothing. */
   choice: Decision | undefined;
@@ -42,11 +41,14 @@ export interface HeldLine {
 }
 
 /** Reads a line as the answer to what was asked; undefined where nothing is. */
-export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLine | undefined> {
+export async function readHeldLine(
+  turn: MemberTurn,
+  said: Pick<Said, 'text'>,
+): Promise<HeldLine | undefined> {
   const held = await heldLine(turn.db, turn.account.id, turn.now);
   if (!held) return undefined;
   const asked = await asksOf(turn, held);
-  if (!asked && held.payload.question) return undefined;
+  if (!asked && held.payload.question?.kind !== 'about') return undefined;
   const line = spelledOut(said.text);
   return {
     held,
@@ -58,7 +60,8 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
 
 /**
  * The line that was asked about with the moment that is said behind the question, where it had none; undefined where
- * something else is said. «Какое из них?» and «Такого нет» are such questions: the line may be a new one without a time.
+ * something else is said. «Какое из них?», «Такого нет» and «Это о … или что-то новое?» are such questions: the line may
+ * be a new one without a time.
  */
 export function withMomentSaid(
   { account, now }: MemberTurn,
@@ -66,9 +69,12 @@ export function withMomentSaid(
   { held, asked, choice, isMoment }: HeldLine,
 ): Said | undefined {
   if (choice || !isMoment) return undefined;
-  const mayBeNew = asked?.kind === 'which' || asked?.kind === 'no-such';
-  const { text } = held.payload;
-  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clockOf(account, now)) !== undefined;
+  const mayBeNew = !asked || asked.kind === 'which' || asked.kind === 'no-such';
+  const { text, dateTime } = held.payload;
+  // What is new keeps the day that its line says.
+  const saysWhen = asked
+    ? momentSaidIn(spelledOut(text), NOBODY, clockOf(account, now)) !== undefined
+    : dateTime !== null;
   if (!mayBeNew || saysWhen) return undefined;
   return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
 }
@@ -80,10 +86,10 @@ export async function endQuestion(turn: MemberTurn, held: DraftRow): Promise<voi
   if (held.messageId !== null) await turn.strip(held.messageId);
 }
 
-/** The question with its reminders as they stand; undefined where none of them is left. */
+/** The question with its reminders as they stand; undefined where none of them is left, or only whether the line is new. */
 async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | undefined> {
   const { question } = payload;
-  if (!question) return undefined;
+  if (!question || question.kind === 'about') return undefined;
   const { kind, ids, all, ofAll = false } = question;
   if (kind === 'no-such') return { kind };
   const rows = await remindersOfIds(turn.db, turn.account.id, ids);
@@ -108,7 +114,7 @@ export async function hearChoice(
   }
   if (!choice || saysMore(heard, choice)) return false;
   if (choice.how === 'new') {
-    await makeOfAnswer(turn, said, { line, held });
+    await makeOfAnswer(turn, said, { line, held }, saidAt(turn, { line, held }));
     return true;
   }
   const answered = { answerMessageId: said.messageId, fresh: false };
@@ -156,34 +162,53 @@ const lineOf = (held: DraftRow, answer: Said): Said => ({
   ...answer,
   text: held.payload.text,
   messageId: held.sourceMessageId ?? 0,
+  attachment: held.attachment,
 });
 
 /**
- * Does what was chosen of a line that `takeHeld` has taken, and shows the card. One that asks one thing more replies to the
- * line: `pressWhich` reads it there.
+ * Does in words what was chosen of a line that `takeHeld` has taken. A card that asks one thing more replies to the line:
+ * `pressWhich` reads it there.
  */
-async function doChosen(
-  turn: MemberTurn,
-  { line, held }: LineHeld,
-  choice: Decision,
-): Promise<void> {
-  if (held.messageId !== null) await turn.strip(held.messageId);
-  const card = await chosen(turn, { line, held }, choice);
-  if (!card) return;
-  const cardMessageId = await (card.asksNext
-    ? turn.answer(line.messageId, card.text, card.keyboard)
-    : turn.say(card));
-  await linkCardAndHoldNextQuestion(turn, choice, { cardMessageId, held, asksNext: card.asksNext });
+async function doChosen(turn: MemberTurn, asked: LineHeld, choice: Decision): Promise<void> {
+  if (asked.held.messageId !== null) await turn.strip(asked.held.messageId);
+  await showChosen(turn, asked, choice, (card) =>
+    card.question ? turn.answer(asked.line.messageId, card.text, card.keyboard) : turn.say(card),
+  );
 }
 
-/** The line is something new: what it makes takes the place of the question, which else stays. */
-async function makeOfAnswer(
+/**
+ * Does what was chosen, and shows its card, which stands for the reminder that was chosen; one thing more that it asks is
+ * held on to. False where there is no card, as what was done has been said.
+ */
+async function showChosen(
+  turn: MemberTurn,
+  asked: LineAsked,
+  choice: Decision,
+  show: (card: Chosen) => Promise<number>,
+): Promise<boolean> {
+  const card = await chosen(turn, asked, choice);
+  if (!card) return false;
+  const messageId = await show(card);
+  if (!('id' in choice)) return true;
+  const { db, now, account } = turn;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
+  const { held } = asked;
+  if (held && card.question) {
+    const payload = { ...held.payload, question: card.question };
+    await changeDraft(db, held, { state: 'held', payload, messageId });
+  }
+  return true;
+}
+
+/** The line is something new, read as of `now`: what it makes takes the place of the question, which else stays. */
+export async function makeOfAnswer(
   turn: MemberTurn,
   { messageId: answerMessageId }: Said,
   { line, held }: LineHeld,
+  now: Date,
 ): Promise<void> {
   countChatLine('choice', 'new');
-  const reading = await readingOf({ ...turn, now: saidAt(turn, { line, held }) });
+  const reading = await readingOf({ ...turn, now });
   await makeOnce(turn, answerMessageId, async (within) => {
     const answered = { answerMessageId, fresh: true };
     if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
@@ -203,23 +228,6 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
   return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
 }
 
-/** The card stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
-async function linkCardAndHoldNextQuestion(
-  { db, now, account }: MemberTurn,
-  choice: Decision,
-  {
-    cardMessageId: messageId,
-    held,
-    asksNext,
-  }: { cardMessageId: number; held: DraftRow | undefined; asksNext: Asks | undefined },
-) {
-  if (!('id' in choice)) return;
-  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
-  if (!held || !asksNext) return;
-  const payload = { ...held.payload, question: questionOf(asksNext) };
-  await changeDraft(db, held, { state: 'held', payload, messageId });
-}
-
 /**
  * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
  * twice it is the same; where words were first it does nothing.
@@ -236,23 +244,18 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   // Of a line that says several things the question is about its own words.
   const line = { ...content, text: held?.payload.text ?? content.text };
-  const card = await chosen(turn, { line, held }, choice);
-  if (!card) return turn.show(fresh ? texts.fresh : texts.all);
-  await turn.show(card);
-  await linkCardAndHoldNextQuestion(turn, choice, {
-    cardMessageId: pressedMessageId,
-    held,
-    asksNext: card.asksNext,
-  });
+  const isShown = await showChosen(turn, { line, held }, choice, turn.show);
+  return isShown || turn.show(fresh ? texts.fresh : texts.all);
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
-  const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
+  const ofOne = ['act', 'once', 'always', 'skip', 'delete', 'rewrite', 'move'] as const;
+  const one = ofOne.find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
 }
 
-type Chosen = Card & { asksNext?: Asks };
+type Chosen = Card & Partial<Asking>;
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
@@ -271,15 +274,15 @@ async function chosen(
       await hearAsNew(turn, line, saidAt(turn, { line, held }));
       return undefined;
     case 'all': {
-      const { ids = [], all = [] } = held?.payload.question ?? {};
-      if (all.length === 0) return saying(texts.stale);
-      if (all.some((act) => hasPassed(act, turn.now))) return saying(replyTexts.tooLate);
-      const acts = new Map(ids.map((id, at) => [id, all[at]]));
-      const reminders = await remindersOfIds(turn.db, turn.account.id, choice.ids ?? ids);
+      const acts = actsOfAll(held);
+      if (acts.size === 0) return saying(texts.stale);
+      const replies = [...acts.values()].map(replyOfAll);
+      if (replies.some((reply) => hasPassed(reply, turn.now))) return saying(replyTexts.tooLate);
+      const ids = choice.ids ?? [...acts.keys()];
+      const reminders = await remindersOfIds(turn.db, turn.account.id, ids);
       const open = reminders.flatMap((reminder) => {
         const act = acts.get(reminder.id);
-        if (act === undefined || reminder.completed || reminder.deleted) return [];
-        return { reminder, act: doneByAll(act) };
+        return act && !reminder.completed && !reminder.deleted ? { reminder, act } : [];
       });
       await actOnAll(turn, line, open);
       return undefined;
@@ -296,78 +299,70 @@ async function chosen(
 const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
   asOf({ ...turn, now: held?.createdAt ?? line.sentAt }, line.sentAt).now;
 
-/** Whether «Все» would move something to a moment that is over by now. */
-const hasPassed = (act: HeldQuestion['all'][number], now: Date): boolean =>
-  typeof act !== 'string' && new Date(act.to) <= now;
-
-const doneByAll = (act: HeldQuestion['all'][number]): AllAct =>
-  typeof act === 'string' ? act : new Date(act.to);
-
-/** «только почту» of «убери всё завтрашнее»: what «Все» would do to it. */
-function actOfAll(held: DraftRow | undefined, id: number): Reply | undefined {
+/** What «Все» would do to each of those that were asked about, by their ids. */
+function actsOfAll(held: DraftRow | undefined): Map<number, AllAct> {
   const { ids = [], all = [] } = held?.payload.question ?? {};
-  const act = all[ids.indexOf(id)];
-  return act === undefined ? undefined : replyOfAll(doneByAll(act));
+  return new Map(
+    all.map((act, at) => [ids[at] ?? 0, typeof act === 'string' ? act : new Date(act.to)]),
+  );
+}
+
+/** Whether a reading moves a reminder to a moment that is over by now, or pauses it until then. */
+function hasPassed(read: Reply | Asks, now: Date): boolean {
+  if (!('act' in read)) return false;
+  const until = read.act === 'move' ? read.to : read.act === 'pause' ? read.until : null;
+  return until !== null && until <= now;
 }
 
 /** The line as a note; where there is no room for it, on a card that can be kept later. */
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
-  const { db, account } = turn;
-  const settled = await withPersonLocked(db, account.id, async (tx) => {
-    const open = await changeDraft(tx, held, { state: stateOf(held.payload) });
-    return noteDraft({ ...turn, db: tx }, open);
+  const settled = await whileLocked(turn, async (within) => {
+    const open = await changeDraft(within.db, held, { state: stateOf(held.payload) });
+    return noteDraft(within, open);
   });
   return cardOf(turn, settled);
-}
-
-/** To when a reading moves a reminder, or until when it pauses it; null where it does neither. */
-function momentOf(read: Reply | Asks): Date | null {
-  if (!('act' in read)) return null;
-  if (read.act === 'move') return read.to;
-  return read.act === 'pause' ? read.until : null;
 }
 
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */
 async function chosenOne(
   turn: MemberTurn,
-  { line, held }: LineAsked,
-  { how, id }: Extract<Decision, { id: number }>,
+  asked: LineAsked,
+  { how, id }: ChoiceOfOne,
 ): Promise<Chosen> {
   const reminder = await findReminder(turn.db, turn.account.id, id);
   if (!reminder) return saying(texts.stale);
-  const read: Reply | Asks =
-    how === 'delete' || how === 'skip'
-      ? { act: how }
-      : readAsOfThen(turn, { line, held }, { reminder, how });
-  const isUnclear = 'act' in read && read.act === 'unclear';
-  const meant = (isUnclear ? actOfAll(held, id) : undefined) ?? read;
-  const until = momentOf(meant);
-  if (until && until <= turn.now) return saying(replyTexts.tooLate);
+  const read = await readOfChosen(turn, asked, { how, reminder });
+  // «только почту» of «убери всё завтрашнее»: what «Все» would do to it.
+  const act = 'act' in read && read.act === 'unclear' && actsOfAll(asked.held).get(id);
+  const meant = act ? replyOfAll(act) : read;
+  if (hasPassed(meant, turn.now)) return saying(replyTexts.tooLate);
   return 'kind' in meant
-    ? { ...questionAbout(turn, meant), asksNext: meant }
-    : actAndShow(turn, aboutIt(reminder, line), meant);
+    ? { ...questionAbout(turn, meant), question: questionOf(meant) }
+    : actAndShow(turn, aboutIt(reminder, asked.line), meant);
 }
 
-/** What a line says, as of when it was said; but a series begins no earlier than now. */
-function readAsOfThen(
+type ChoiceOfOne = Extract<Decision, { id: number }>;
+
+/** What a line says of the reminder that was chosen, as of when it was said; but a series begins no earlier than now. */
+async function readOfChosen(
   turn: MemberTurn,
   asked: LineAsked,
-  chosen: { reminder: ChatReminder; how: Decision['how'] },
-): Reply | Asks {
-  const line = asked.line.text;
-  const readAt = (now: Date) => readChosen({ ...turn, now }, { line, ...chosen });
-  const read = readAt(saidAt(turn, asked));
+  { how, reminder }: { how: ChoiceOfOne['how']; reminder: ChatReminder },
+): Promise<Reply | Asks> {
+  if (how === 'delete' || how === 'skip') return { act: how };
+  const { text } = asked.line;
+  const then = saidAt(turn, asked);
+  if (how === 'rewrite' || how === 'move') {
+    // Of a line of which nothing was read these are its own words, and its moment.
+    const read = parseQuickAdd(text, await readingOf({ ...turn, now: then }));
+    if (how === 'rewrite') return { act: how, text: read.text };
+    return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+  }
+  const readAt = (now: Date) => {
+    const known = knownFrom(reminder, { ...turn, now });
+    return replyToChosen(spelledOut(text), known, clockOf(turn.account, now), how);
+  };
+  const read = readAt(then);
   const hasBegun = 'act' in read && read.act === 'repeat' && read.when.dateTime <= turn.now;
   return hasBegun ? readAt(turn.now) : read;
-}
-
-/** What a line says of the reminder that was chosen for it; it may leave one thing more open. */
-function readChosen(
-  turn: MemberTurn,
-  { line, reminder, how }: { line: string; reminder: ChatReminder; how: Decision['how'] },
-): Reply | Asks {
-  const known = knownFrom(reminder, turn);
-  const clock = clockOf(turn.account, turn.now);
-  const scope = how === 'once' || how === 'always' ? how : 'open';
-  return replyToChosen(spelledOut(line), known, clock, scope);
 }

@@ -34,11 +34,18 @@ import { actOnAll } from './act-on-all';
 import { takeBackBatch } from './batch';
 import { hearAsNew } from './beginning';
 import { answerCard, callOff, changeTo } from './card-answer';
-import { answerTo, withMoment } from './draft';
+import { withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
-import { endQuestion, hearChoice, type HeldLine, readHeldLine, withMomentSaid } from './choices';
-import { aboutIt, actOfReply, ask, leftOutOf, sayNothingWaits } from './questions';
-import { type HeardAbout } from './reply-acts';
+import {
+  endQuestion,
+  hearChoice,
+  type HeldLine,
+  makeOfAnswer,
+  readHeldLine,
+  withMomentSaid,
+} from './choices';
+import { actOfReply, ask, leftOutOf, sayNothingWaits } from './questions';
+import { aboutIt, type HeardAbout } from './reply-acts';
 import { hear, hearSeveral } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
@@ -50,23 +57,19 @@ import { hear, hearSeveral } from './replies';
  * them passes over those that were changed.
  */
 export async function converse(turn: MemberTurn, said: Said, recent: Recent): Promise<boolean> {
-  const { rang, changed } = recent;
   const heldLine = await readHeldLine(turn, said);
-  if (heldLine && (await hearMomentOfNew(turn, said, heldLine))) return true;
   const whole = heldLine && withMomentSaid(turn, said, heldLine);
   if (whole) {
-    await endQuestion(turn, heldLine.held);
-    const isNew = isToDo(spelledOut(heldLine.held.payload.text), undefined);
-    if (isNew || !(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
+    const { asked, held } = heldLine;
+    if (!asked || isToDo(spelledOut(held.payload.text), undefined)) {
+      await makeOfAnswer(turn, said, { line: whole, held }, turn.now);
+      return true;
+    }
+    await endQuestion(turn, held);
+    if (!(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
     return true;
   }
-  // A line that answers a question is no line of its own for those who record what is known.
-  const { knowledge, shown } = await knowledgeOf(
-    turn,
-    said.text,
-    rang,
-    heldLine?.choice ? undefined : changed,
-  );
+  const { knowledge, shown } = await knowledgeOf(turn, said.text, recent);
   const heard = readConversation(said.text, knowledge);
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
@@ -78,19 +81,6 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   const isOfQuestion = heard?.kind === 'no-such' && wouldTakeBack(said.text, knowledge);
   if (isOfQuestion && (await callOffQuestion(turn, said, heldLine))) return true;
   return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
-}
-
-/** «в 9» behind «Это о … или что-то новое?» is when the new one comes, where its line has left the time open. */
-async function hearMomentOfNew(
-  turn: MemberTurn,
-  said: Said,
-  { held, asked, isMoment }: HeldLine,
-): Promise<boolean> {
-  if (asked || !isMoment || held.payload.dateTime !== null) return false;
-  const answer = answerTo(held.payload, said.text, await readingOf(turn));
-  if (!answer || answer === 'called-off') return false;
-  await answerCard(turn, said, { row: held, take: changeTo(answer) });
-  return true;
 }
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
@@ -116,8 +106,14 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const when = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
   const line = spelledOut(text);
   const meant = waiting.flatMap(({ id, payload }) => {
-    const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
-    const about: Known = { ...known, state: 'ahead' };
+    const about: Known = {
+      id,
+      text: payload.text,
+      rule: null,
+      dueAt: now,
+      comesAt: null,
+      state: 'ahead',
+    };
     // A task that is said again is still to be done.
     const mayEndIt = mentions(line, payload.text) && !isToDo(line, about);
     const left = withoutName(line, payload.text);

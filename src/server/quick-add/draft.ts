@@ -1,7 +1,7 @@
 import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { type Note } from '@/contract/note';
-import { inputFrom } from '@/contract/reminder';
+import { inputFrom, type Reminder } from '@/contract/reminder';
 import { ruleOfWire, wireRule, withRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
@@ -30,6 +30,7 @@ import { describeDate, describeInstant } from '@/texts/schedule';
 import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../drafts/drafts';
 import { noteOfDraft } from '../notes/of-draft';
 import { type Attachment, describe } from '../platform/attachment';
+import { withPersonLocked } from '../platform/db/locks';
 import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { createReminder } from '../reminders/reminders';
@@ -116,11 +117,11 @@ function draftOfLine(
 }
 
 /**
- * Reads a message as the answer to what a card asked. Undefined: it is none, but the start of
- * something new.
+ * Reads a message as the answer to a card that asks, or as another moment for one that stands complete. Undefined: it is
+ * neither, but the start of something new.
  */
 export function answerTo(
-  asked: DraftPayload,
+  { payload: asked, asks }: { payload: DraftPayload; asks: boolean },
   message: string,
   context: QuickAddContext,
 ): Understood | 'called-off' | undefined {
@@ -128,38 +129,26 @@ export function answerTo(
   const about = { text: asked.text, ...known, doubted: asked.doubt?.phrase };
   const read = (line: string) => parseAnswer(line, about, context);
   const whole = read(message);
+  if (whole.outcome === 'when') return { payload: answered(asked, whole) };
+  if (!asks) return undefined;
   const why = withoutReason(message);
   // «завтра в 7:50 до уроков»
   const explained = whole.outcome === 'other' || (whole.outcome === 'unclear' && /\d/.test(why));
   const plain = explained ? read(why) : whole;
-  const answer = plain.outcome === 'when' ? plain : whole;
-  switch (answer.outcome) {
-    case 'when':
-      return { payload: answered(asked, answer) };
+  if (plain.outcome === 'when') return { payload: answered(asked, plain) };
+  switch (whole.outcome) {
     case 'called-off':
       return 'called-off';
     case 'past':
     case 'impossible':
     case 'unsupported':
-      return { payload: asked, problem: problemOf(answer, context) };
+      return { payload: asked, problem: problemOf(whole, context) };
     case 'unclear':
     case 'other':
   }
   if (asked.text === '') return aboutWhat(asked, parseQuickAdd(message, context, known), context);
-  if (answer.outcome === 'other') return undefined;
+  if (whole.outcome === 'other') return undefined;
   return { payload: asked, problem: asked.date ? cardTexts.unclearTime : cardTexts.unclearMoment };
-}
-
-/** A complete card with the moment that a message right under it says; undefined where it says anything else. */
-export function correctionOf(
-  shown: DraftPayload,
-  message: string,
-  context: QuickAddContext,
-): Understood | undefined {
-  const doubted = shown.doubt?.phrase;
-  const asked = { text: shown.text, ...knownOf(shown, context.timeZone), doubted };
-  const answer = parseAnswer(message, asked, context);
-  return answer.outcome === 'when' ? { payload: answered(shown, answer) } : undefined;
 }
 
 /** The draft with the moment of an answer: what was doubted as a word of time in another language is said by that. */
@@ -313,11 +302,12 @@ export function describePast(
   return time === null ? describeDate(today, date) : describeInstant(today, `${date}T${time}`);
 }
 
-/** A draft as it now is, and what its card has to say besides. */
+/** A draft as it now is, and what its card has to say besides, or lets choose. */
 export interface Settled {
   row: DraftRow;
   problem?: Html | undefined;
   edited?: boolean;
+  choosing?: 'category' | 'type';
 }
 
 export interface Heard {
@@ -342,6 +332,22 @@ export async function begin(
   const { now } = atPresent(within);
   const row = await createDraft(within.db, within.account.id, draft, now);
   return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
+}
+
+/** Runs a change of a person's drafts as one transaction, while no other change of theirs runs: see `withPersonLocked`. */
+export const whileLocked = <W extends Within, T>(
+  within: W,
+  change: (locked: W) => Promise<T>,
+): Promise<T> => withPersonLocked(within.db, within.account.id, (db) => change({ ...within, db }));
+
+/** Changes what a draft says, and stores it where nothing of it is in doubt. */
+export async function changeAndSettle(
+  within: Within,
+  row: DraftRow,
+  { payload, problem }: Understood,
+): Promise<Settled> {
+  const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
+  return settle(within, { row: changed, problem });
 }
 
 /** Stores a draft of which nothing is in doubt; any other one is left to its card. */
@@ -382,11 +388,19 @@ function askedAnew(payload: DraftPayload, { errors }: AppError): DraftPayload {
 }
 
 /** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
-export async function createFromDraft({ db, now, account }: Within, row: DraftRow) {
-  const input = inputFrom(seriesFromNow(row.payload, account.timeZone, now));
-  const createKey = draftCreateKey(row.id);
-  const { id: reminderId } = await createReminder(db, account, input, { now, createKey });
-  return changeDraft(db, row, { state: 'saved', reminderId });
+export async function createFromDraft(within: Within, row: DraftRow) {
+  const { id: reminderId } = await createAsSaid(within, row.payload, draftCreateKey(row.id));
+  return changeDraft(within.db, row, { state: 'saved', reminderId });
+}
+
+/** Makes the reminder that a line or a card says, once for a key. Throws as `createReminder`. */
+export function createAsSaid(
+  { db, now, account }: Within,
+  payload: DraftPayload,
+  createKey: string,
+): Promise<Reminder> {
+  const input = inputFrom(seriesFromNow(payload, account.timeZone, now));
+  return createReminder(db, account, input, { now, createKey });
 }
 
 /** A series whose first occurrence passed while its card lay in the chat starts with the next one. */

@@ -22,7 +22,6 @@ import {
   draftsOfMessage,
   dropDrafts,
 } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { updateNote } from '../notes/notes';
 import { noteMadeOf } from '../notes/of-draft';
 import { withItems } from '../platform/attachment';
@@ -50,6 +49,7 @@ import {
   saying,
   settle,
   stateOf,
+  whileLocked,
 } from './draft';
 
 /** Read as when the message came first: «через час» stays an hour from then. */
@@ -65,19 +65,19 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
   const { db, account } = turn;
   const sameText = await isSameText(db, { userId: account.id, ...heard });
   const reference = await loadReference(db, account.id);
-  const said = await withPersonLocked(db, account.id, async (tx): Promise<Heard> => {
-    const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
+  const said = await whileLocked(turn, async (within): Promise<Heard> => {
+    const rows = (await draftsOfMessage(within.db, account.id, heard.messageId)).filter(
       ({ sourceMessageId }) => sourceMessageId === heard.messageId,
     );
     const [unchanged, ...others] = rows;
-    const first = unchanged && (await withKept(tx, unchanged, heard));
+    const first = unchanged && (await withKept(within.db, unchanged, heard));
     if (sameText) return NOTHING;
     if (!first) return saying(editTexts.unknown);
     const timeZone = first.payload.timeZone ?? account.timeZone;
     // Of a message that arrived late the card was made later than it was said.
     const saidAt = asOf({ ...turn, now: first.createdAt }, heard.sentAt).now;
     const reading = readingContext({ ...account, timeZone }, reference, saidAt);
-    const edit = { within: { ...turn, db: tx }, heard, reading };
+    const edit = { within, heard, reading };
     return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
   });
   await sayHeard(turn, said);

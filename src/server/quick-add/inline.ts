@@ -2,7 +2,6 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { type ChosenInlineResult, type InlineQuery } from 'telegraf/types';
-import { inputFrom } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
 import { INLINE_DRAFT_DAYS, INLINE_DRAFTS_MAX } from '@/core/limits';
 import { parseQuickAdd } from '@/core/quick-add';
@@ -10,13 +9,12 @@ import { inlineTexts as texts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { inlineDrafts } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { createReminder } from '../reminders/reminders';
 import { type AnswerPress, tellAdded } from '../sharing/bot';
 import { dataOf } from '../telegram/callback-data';
 import { momentIn } from '../telegram/message';
 import { type BotApi, isRejected } from '../telegram/send';
 import { button, callTimeout, type MemberTurn } from '../telegram/turn';
-import { draftOfReading, isCertain, seriesFromNow, stateOf } from './draft';
+import { createAsSaid, draftOfReading, isCertain, stateOf } from './draft';
 
 /*
  * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
@@ -107,14 +105,12 @@ type StoredHere = { said: string; stored: boolean; reminderId?: number };
 
 /** Stores what was typed under this key, once. What others have typed is nobody's to store. */
 async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
-  const { db, now, account } = turn;
+  const { db, account } = turn;
   const [draft] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.key, key));
   if (!draft) return { said: texts.stale(INLINE_DRAFT_DAYS), stored: false };
   if (draft.userId !== account.id) return { said: texts.notYours, stored: false };
   try {
-    const input = inputFrom(seriesFromNow(draft.payload, account.timeZone, now));
-    const createKey = `inline-${key}`;
-    const { id, dateTime } = await createReminder(db, account, input, { now, createKey });
+    const { id, dateTime } = await createAsSaid(turn, draft.payload, `inline-${key}`);
     const said = shareTexts.taken(momentIn(new Date(dateTime), turn));
     const isFirst = and(eq(inlineDrafts.key, key), isNull(inlineDrafts.reminderId));
     const { rowCount } = await db.update(inlineDrafts).set({ reminderId: id }).where(isFirst);

@@ -96,7 +96,7 @@ export async function changedLately({ db, now, account }: MemberTurn) {
 }
 
 /** What is known when a line of the chat is read, of the reminders that it may be about; and these reminders. */
-export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
+export async function knowledgeOf(turn: MemberTurn, line: string, { rang, changed }: Recent) {
   const { db, now, account } = turn;
   const { id, text, waitingSince, pausedFrom, counterLeft } = reminders;
   const own = eq(reminders.userId, account.id);
@@ -106,7 +106,6 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .leftJoin(notes, noteOfReminder)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
-  const newest = changed ?? (await changedLately(turn));
   const spelled = spelledOut(line);
   const isNamed = sharesAWord(spelled);
   const giveWay = givingWay();
@@ -119,8 +118,8 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .filter((row) => row.waitingSince !== null && row.pausedFrom === null)
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
-  const latest = latestOf(newest, rang.at, now);
-  const keyOfAllChanged = latest === undefined ? await keyOfSeveral(turn, newest) : undefined;
+  const latest = latestOf(changed, rang.at, now);
+  const isLatest = latest === undefined ? [] : [latest];
   const ofStock = isOfAnyStock(spelled);
   const ofList = isToAnyList(spelled);
   const counting = rows
@@ -132,7 +131,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     ? rows.filter((row) => (row.pausedFrom !== null) === isOfPaused).slice(0, NAMED_MAX)
     : [];
   const beside = [...waiting, ...counting, ...ahead.map((row) => row.id)];
-  const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
+  const ids = [...named, ...beside, ...isLatest];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
   const knownOf = (those: readonly number[]): Known[] =>
@@ -143,9 +142,9 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const knowledge: Knowledge = {
     clock: clockOf(account, now),
     rang: knownOf(rang.reminders.map((each) => each.id)),
-    latest: latest === undefined ? undefined : knownOf([latest])[0],
-    latestAct: latest === undefined ? null : whatWasDone(newest[0]),
-    together: keyOfAllChanged,
+    latest: knownOf(isLatest)[0],
+    latestAct: latest === undefined ? null : whatWasDone(changed[0]),
+    together: latest === undefined ? await keyOfSeveral(turn, changed) : undefined,
     named: knownOf(named),
     waiting: knownOf(waiting).filter(({ state }) => state === 'waits'),
     counting: knownOf(counting),

@@ -1,4 +1,6 @@
 import 'server-only';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { parseQuickAdd } from '@/core/quick-add';
 import {
   type Act,
   type AllAct,
@@ -8,7 +10,7 @@ import {
 import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { conversationTexts as texts } from '@/texts/bot-replies';
+import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { readingOf } from '../accounts/settings';
 import { createDraft } from '../drafts/drafts';
@@ -20,16 +22,8 @@ import { type Said } from '../telegram/said';
 import { atPresent, button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { draftOfForwarded } from './draft';
 import { ASKED_MAX } from './knowledge';
-import { type HeardAbout } from './reply-acts';
 
 /** What a line leaves open about reminders that are there: the question and its keys. `choices.ts` hears the answers. */
-
-export const aboutIt = (reminder: ChatReminder, text: Said): HeardAbout => ({
-  reminder,
-  occurrenceAt: reminder.openOccurrenceAt,
-  text,
-  asked: false,
-});
 
 /**
  * Asks about a line, and holds on to what it has asked: it is answered by a press or in words, and nothing is stored
@@ -37,19 +31,56 @@ export const aboutIt = (reminder: ChatReminder, text: Said): HeardAbout => ({
  */
 export async function ask(
   turn: MemberTurn,
-  { messageId, text }: Said,
+  said: Said,
   asks: Asks,
   knowledge?: Knowledge,
 ): Promise<void> {
+  const all = actsForAll(spelledOut(said.text), asks, knowledge);
+  await askWith(turn, said, { ...questionAbout(turn, asks), question: questionOf(asks, all) });
+}
+
+/** A card that asks, and what is held on to of its question. */
+export type Asking = Card & { question: HeldQuestion };
+
+/** Asks about a line, which is held on to; answers the id of the question. */
+export async function askWith(
+  turn: MemberTurn,
+  { messageId: sourceMessageId, text, attachment }: Said,
+  { question, ...card }: Asking,
+): Promise<number> {
   const { db, now, account } = atPresent(turn);
-  const card = questionAbout(turn, asks);
-  const all = actsForAll(spelledOut(text), asks, knowledge);
-  const question = questionOf(asks, all);
-  const askedIn = await turn.answer(messageId, card.text, card.keyboard);
+  const messageId = await turn.answer(sourceMessageId, card.text, card.keyboard);
   const { payload } = draftOfForwarded(text, await readingOf(turn));
-  const source = { sourceMessageId: messageId, messageId: askedIn };
-  const held = { payload: { ...payload, question }, state: 'held' as const, ...source };
-  await createDraft(db, account.id, held, now);
+  const held = { payload: { ...payload, question }, state: 'held' as const };
+  await createDraft(db, account.id, { ...held, sourceMessageId, messageId, attachment }, now);
+  return messageId;
+}
+
+/** The question whether a line is about a reminder, or something new; undefined where there is nothing in it to keep. */
+export async function whetherNew(
+  turn: MemberTurn,
+  { id, text, deleted }: ChatReminder,
+  { text: line, attachment }: Said,
+): Promise<Asking | undefined> {
+  const read = parseQuickAdd(line, await readingOf(turn));
+  const saysSomething = read.outcome !== 'none' && /[\p{L}\p{N}]/u.test(read.text);
+  if (!attachment && !saysSomething) return undefined;
+  const { buttons, aboutItOrNew, aboutDeletedOrNew } = replyTexts;
+  const row = (label: string, how: string) => [button(label, dataOf('which', id, how))];
+  const moves = read.outcome === 'ready' && !read.rule && read.dateTime;
+  const ofIt = [
+    ...(read.text.length > REMINDER_TEXT_MAX ? [] : [row(buttons.rewrite, 'rewrite')]),
+    ...(moves ? [row(buttons.moveTo(momentIn(moves, turn)), 'move')] : []),
+  ];
+  return {
+    text: (deleted ? aboutDeletedOrNew : aboutItOrNew)(excerpt(line.trim()), excerpt(text)),
+    keyboard: [
+      row(texts.buttons.fresh, 'new'),
+      ...(deleted ? [] : ofIt),
+      row(buttons.cancel, 'keep'),
+    ],
+    question: { kind: 'about', ids: [id], all: [] },
+  };
 }
 
 export const questionOf = (asks: Asks, all: readonly AllAct[] = []): HeldQuestion => ({

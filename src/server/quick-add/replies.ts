@@ -6,12 +6,10 @@ import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { replyTexts } from '@/texts/bot-replies';
-import { cardTexts } from '@/texts/bot-cards';
 import { clockOf } from '../accounts/settings';
 import { askedMomentOf, expectAnswer } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
 import {
-  changeDraft,
   type DraftRow,
   draftOfReminder,
   draftsOfMessage,
@@ -19,9 +17,7 @@ import {
   findQuestion,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { found } from '../platform/errors';
-import { type ReplyPress, rewriteByReply } from '../reminders/chat-acts';
 import { readMoment } from '../reminders/item-bot';
 import { lockForActs, lockJointsOf } from '../reminders/joint';
 import { readPress } from '../reminders/message';
@@ -29,14 +25,12 @@ import { findReminder } from '../reminders/upcoming';
 import { ABOUT, readId } from '../telegram/callback-data';
 import { subjectOfMessage } from '../reminders/subject-of-message';
 import { rememberMessage } from '../telegram/chat-messages';
-import { excerpt } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { atPresent, type Card, type MemberTurn, type Turn } from '../telegram/turn';
-import { cardOf, rememberSaved } from './card';
+import { type Asking, askWith } from './questions';
 import { actAndShow, type HeardAbout, moveTo, refusal } from './reply-acts';
-import { actedCard } from './reply-cards';
+import { whileLocked } from './draft';
 import { subjectFrom } from './knowledge';
-import { settle, stateOf } from './draft';
 
 /**
  * A reply to a message about a reminder acts on that reminder. False where it is a reply to something
@@ -165,7 +159,7 @@ export async function hearSeveral(
   const cards = await actInOneTransaction(turn, async (within) => {
     const ids = meant.map(({ heard }) => heard.reminder.id);
     await lockForActs(within.db, within.account.id, ids);
-    const acted: Card[] = [];
+    const acted: (Card | Asking)[] = [];
     for (const { heard, reply } of meant) acted.push(await actAndShow(within, heard, reply));
     return acted;
   });
@@ -179,13 +173,12 @@ async function actInOneTransaction<T>(
   turn: MemberTurn,
   work: (within: MemberTurn) => Promise<T>,
 ): Promise<T> {
-  const { db, account } = turn;
   const spentMessages: number[] = [];
-  const done = await withPersonLocked(db, account.id, async (tx) => {
+  const done = await whileLocked(turn, async (within) => {
     // Whoever holds several joints takes them in one order.
-    await lockJointsOf(tx, account.id);
+    await lockJointsOf(within.db, within.account.id);
     const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
-    return work({ ...turn, db: tx, strip });
+    return work({ ...within, strip });
   });
   for (const messageId of spentMessages) await turn.strip(messageId);
   return done;
@@ -198,65 +191,19 @@ function isTooLong({ text }: HeardAbout, reply: Reply): boolean {
 
 async function sendAndRemember(
   turn: MemberTurn,
-  { reminder }: HeardAbout,
-  card: Card,
+  { reminder, text }: HeardAbout,
+  card: Card | Asking,
 ): Promise<void> {
-  const messageId = await turn.say(card.text, card.keyboard);
+  const messageId = await ('question' in card ? askWith(turn, text, card) : turn.say(card));
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);
 }
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
-export async function pressMoment(turn: MemberTurn, said: string[]): Promise<void> {
-  const { at, ...about } = readMoment(said);
-  await turn.show(await movedByPress(turn, about, at));
-}
-
-async function movedByPress(
-  turn: MemberTurn,
-  about: Pick<ReplyPress, 'reminderId' | 'version' | 'forAll'>,
-  to: Date,
-): Promise<Card> {
+export async function pressMoment(turn: MemberTurn, said: string[]): Promise<unknown> {
   const { now, pressedMessageId: messageId = 0, account } = turn;
-  if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
+  const { at, ...about } = readMoment(said);
+  if (at <= now) return turn.show(replyTexts.tooLate);
   const press = { ...about, userId: account.id, now, occurrenceAt: null, messageId };
-  return moveTo(turn, press, to).catch(refusal);
-}
-
-export async function pressUnclear(
-  turn: MemberTurn,
-  [id, action, about]: string[],
-): Promise<unknown> {
-  const { db, now, pressedMessageId: messageId = 0, account } = turn;
-  const taken = await withPersonLocked(db, account.id, async (tx) => {
-    const row = await findDraft(tx, account.id, readId(id), now);
-    if (row?.state !== 'held') return row && { row, first: false };
-    const state = action === 'new' ? stateOf(row.payload) : 'cancelled';
-    const changed = await changeDraft(tx, row, { state, messageId });
-    return { ...(await settle({ ...turn, db: tx }, { row: changed })), first: true };
-  });
-  if (!taken) return turn.show(cardTexts.stale);
-  const { row, first } = taken;
-  const takes = first && (action === 'text' || action === 'move') && action;
-  const acted = takes ? await takeWords(turn, row, takes, readId(about)) : undefined;
-  await rememberSaved(turn, row, await turn.show(acted ?? (await cardOf(turn, taken))));
-}
-
-async function takeWords(
-  turn: MemberTurn,
-  { payload }: DraftRow,
-  action: 'text' | 'move',
-  reminderId: number,
-): Promise<Card> {
-  const { db, now, account } = turn;
-  if (action === 'move') {
-    return movedByPress(turn, { reminderId }, new Date(payload.dateTime ?? 0));
-  }
-  const rewriting = async () => {
-    const { text } = found(await findReminder(db, account.id, reminderId));
-    const target = { userId: account.id, reminderId, now };
-    const replied = found(await rewriteByReply(db, target, payload.text));
-    return actedCard(turn, replied, replyTexts.rewritten(excerpt(text)));
-  };
-  return rewriting().catch(refusal);
+  return turn.show(await moveTo(turn, press, at).catch(refusal));
 }

@@ -1,18 +1,15 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { type Plan } from '@/core/firing';
-import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
-import { parseQuickAdd } from '@/core/quick-add';
+import { LAST_INSTANT, PRE_ALERTS_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { type Reply, type SaidBeside } from '@/core/quick-add/replies/reply';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { clockOf, readingOf } from '../accounts/settings';
+import { clockOf } from '../accounts/settings';
 import { expectMoment } from '../accounts/zone';
-import { createDraft } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { AppError, found } from '../platform/errors';
 import {
   actByReply,
@@ -30,7 +27,7 @@ import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { leaveOrEnd, openShare } from '../sharing/bot';
-import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
+import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
 import { type Said } from '../telegram/said';
@@ -42,13 +39,12 @@ import {
   type MemberTurn,
   type Turn,
 } from '../telegram/turn';
-import { describePast, draftOfReading, keptAs } from './draft';
+import { describePast } from './draft';
+import { type Asking, whetherNew } from './questions';
 import { actedCard, actedKeyboard, callOffRows, snoozeRows } from './reply-cards';
 import { ended, moved, paused, repeats, toldAhead } from './reply-said';
 
 /** What words about a reminder do to it, and what is said about that. */
-
-const { buttons } = replyTexts;
 
 /** Words about a reminder. */
 export interface HeardAbout {
@@ -64,11 +60,23 @@ export interface HeardAbout {
   onSeveral?: boolean;
 }
 
+export const aboutIt = (reminder: ChatReminder, text: Said): HeardAbout => ({
+  reminder,
+  occurrenceAt: reminder.openOccurrenceAt,
+  text,
+  asked: false,
+});
+
 /** Does what a reply asks for, and answers what to say about it. */
-export const actAndShow = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
-  heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
+export const actAndShow = (
+  turn: MemberTurn,
+  heard: HeardAbout,
+  reply: Reply,
+): Promise<Card | Asking> =>
+  (heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
     ? aboutDeleted(turn, heard.reminder, reply)
-    : answerOf(turn, heard, reply).catch(refusal);
+    : answerOf(turn, heard, reply)
+  ).catch(refusal);
 
 /** The account is full, somebody else decides, or the reminder was taken away at this very moment. */
 export function refusal(error: unknown): Card {
@@ -82,12 +90,8 @@ export function refusal(error: unknown): Card {
 
 async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Reply): Promise<Card> {
   if (reply.act !== 'undo') return aboutRestorable(reminder, replyTexts.isDeleted);
-  try {
-    await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
-    return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
-  } catch (error) {
-    return refusal(error);
-  }
+  await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
+  return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
 }
 
 const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
@@ -96,7 +100,7 @@ const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card 
 });
 
 /** Does what the reply says, and answers what to say about it. Throws `full`, `not-found` and `conflict`. */
-async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
+async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card | Asking> {
   const { db, now, account } = turn;
   const { reminder } = heard;
   switch (reply.act) {
@@ -282,7 +286,7 @@ async function shownAsItIs(
   turn: MemberTurn,
   heard: HeardAbout,
   reply: ReplyOf<'stock' | 'unsupported' | 'thanks' | 'show' | 'flood' | 'unclear'>,
-): Promise<Card> {
+): Promise<Card | Asking> {
   const { reminder } = heard;
   switch (reply.act) {
     case 'stock': {
@@ -303,7 +307,7 @@ async function shownAsItIs(
     case 'flood':
       return itemCard(turn, heard, lines(replyTexts.floodInApp));
     case 'unclear': {
-      const question = await askAboutReply(turn, heard);
+      const question = await whetherNew(turn, reminder, heard.text);
       return question ?? itemCard(turn, heard, lines(replyTexts.notUnderstood));
     }
   }
@@ -339,42 +343,4 @@ async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card
     back: FIRST_PAGE,
     remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
   });
-}
-
-/**
- * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
- * Undefined where there is nothing in it to keep.
- */
-async function askAboutReply(
-  turn: MemberTurn,
-  { reminder, text: heard }: { reminder: ChatReminder; text: Said },
-): Promise<Card | undefined> {
-  const { db, now, account } = atPresent(turn);
-  const context = await readingOf(turn);
-  const { attachment } = heard;
-  const kept = attachment ? keptAs(attachment) : undefined;
-  const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
-  if (draft.nothing || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
-  const { payload } = draft;
-  const row = await withPersonLocked(db, account.id, (tx) =>
-    createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
-  );
-  const data = (action: string) => dataOf('unclear', row.id, action, reminder.id);
-  const said = excerpt(heard.text.trim());
-  const text = excerpt(reminder.text);
-  const fresh = button(buttons.fresh, data('new'));
-  const cancel = button(buttons.cancel, data('no'));
-  if (reminder.deleted) {
-    return { text: replyTexts.aboutDeletedOrNew(said, text), keyboard: [[fresh], [cancel]] };
-  }
-  const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
-  return {
-    text: replyTexts.aboutItOrNew(said, text),
-    keyboard: [
-      [fresh],
-      ...(payload.text.length > REMINDER_TEXT_MAX ? [] : [[button(buttons.rewrite, data('text'))]]),
-      ...(at ? [[button(buttons.moveTo(momentIn(at, turn)), data('move'))]] : []),
-      [cancel],
-    ],
-  };
 }

@@ -90,27 +90,18 @@ async function heardByOneOfFew(
   // Of several that are answered together the last may come when their time is over.
   if (signal.aborted || inHand.count >= IN_HAND_MAX) return { result: 'busy' };
   inHand.count += 1;
-  const hearing = heardWithinLimit(turn, transcriber, voice, signal);
+  const hearing = hear(turn, transcriber, voice, signal);
   return hearing.finally(() => (inHand.count -= 1));
 }
 
-async function heardWithinLimit(
-  turn: MemberTurn,
-  transcriber: Transcriber,
-  voice: Voice,
-  signal: AbortSignal,
-): Promise<Hearing> {
-  const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
-  if (await orRefusal(permit, 'too-many')) return { result: 'over-limit' };
-  return hear(turn, transcriber, voice, signal);
-}
-
 async function hear(
-  { download }: MemberTurn,
+  { db, now, account, download }: MemberTurn,
   transcriber: Transcriber,
   { fileId }: Voice,
   signal: AbortSignal,
 ): Promise<Hearing> {
+  const permit = takePersonalPermit(db, 'voices', account.id, now);
+  if (await orRefusal(permit, 'too-many')) return { result: 'over-limit' };
   try {
     const sound = await download(fileId, { maxBytes: VOICE_MAX_BYTES, signal });
     if (sound === 'too-large' || !isShortVoice(sound)) return { result: 'too-large' };

@@ -14,23 +14,22 @@ import { settingsOf } from '../accounts/settings';
 import {
   changeDraft,
   createDraft,
+  type DraftRow,
   dropDrafts,
   findDraft,
   keptUntil,
   reminderOfDraft,
   waitingDrafts,
 } from '../drafts/drafts';
-import { withPersonLocked } from '../platform/db/locks';
 import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
 import { messageIsOutdated } from '../telegram/outdated';
 import { readReminder } from '../reminders/present';
 import { type Within } from '../reminders/upcoming';
-import { rememberMessage } from '../telegram/chat-messages';
 import { type MemberTurn } from '../telegram/turn';
-import { cardOf } from './card';
-import { createFromDraft, knownOf, stateOf, withoutMoment } from './draft';
+import { cardOf, rememberSaved } from './card';
+import { createFromDraft, knownOf, stateOf, whileLocked, withoutMoment } from './draft';
 import { sayHeard } from './beginning';
 import { quickTimes, withQuickTime } from './quick-times';
 
@@ -82,72 +81,74 @@ export async function listWaiting(within: Within, only?: SQL): Promise<WaitingDr
   });
 }
 
+/** Changes one that is there as `whileLocked` does, and has its card in the chat brought up to date. */
+const changeOne = <T>(
+  one: One,
+  change: (within: One, row: DraftRow | undefined) => Promise<T>,
+): Promise<T> =>
+  whileLocked(one, async (within) => {
+    cardIsOutdated(within);
+    return change(within, await findDraft(within.db, one.account.id, one.id, one.now));
+  });
+
+/** What it says, where it waits still. */
+async function waitsStill({ db, now, account, id }: One) {
+  const [waits] = await waitingDrafts(db, account.id, now, eq(drafts.id, id));
+  return waits?.payload;
+}
+
 /** A quick time makes the reminder, once. Throws as `createReminder`, and then the draft waits as before. */
 export async function pressWaiting(one: One, press: string): Promise<Reminder> {
-  const { db, now, account, id } = one;
-  const stored = await withPersonLocked(db, account.id, async (tx) => {
-    const within = { ...one, db: tx };
-    cardIsOutdated(within);
-    const row = found(await findDraft(tx, account.id, id, now));
-    const made = await reminderOfDraft(tx, row);
+  const { db, now, account } = one;
+  const stored = await changeOne(one, async (within, there) => {
+    const row = found(there);
+    const made = await reminderOfDraft(within.db, row);
     if (made !== undefined) return { ...row, reminderId: made };
-    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
-    const payload = withQuickTime(askedNow(found(waits).payload, within), press.split(':'), within);
+    const asked = askedNow(found(await waitsStill(within)), within);
+    const payload = withQuickTime(asked, press.split(':'), within);
     if (payload === undefined) throw new AppError('invalid');
     if (payload === null) throw new AppError('invalid', { message: validationTexts.time.past });
     const answer = { payload, state: 'ready', expiresAt: keptUntil(now) } as const;
-    return createFromDraft(within, await changeDraft(tx, row, answer));
+    return createFromDraft(within, await changeDraft(within.db, row, answer));
   });
   const { notification } = await readReminder(db, account, stored.reminderId ?? 0);
-  await cardIsAbout(one, stored.messageId, notification.id);
+  await rememberSaved(one, stored, stored.messageId);
   return notification;
-}
-
-/** A reply to the card is one to its reminder from now on. */
-async function cardIsAbout(one: One, messageId: number | null, reminderId: number): Promise<void> {
-  const { db, now, account } = one;
-  if (messageId === null) return;
-  await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
 }
 
 /** The form has made a reminder of it: whatever had become of it, its card asks nothing any more and is that reminder's. */
 export async function storedByForm(one: One, reminderId: number): Promise<void> {
-  const { db, now, account, id } = one;
-  const row = await withPersonLocked(db, account.id, async (tx) => {
-    cardIsOutdated({ ...one, db: tx });
-    const draft = await findDraft(tx, account.id, id, now);
+  const row = await changeOne(one, async ({ db, now }, draft) => {
     if (!draft || draft.state === 'noted' || draft.state === 'held') return undefined;
     const stored = { state: 'saved', reminderId, expiresAt: keptUntil(now) } as const;
-    const changed = await changeDraft(tx, draft, stored);
+    const changed = await changeDraft(db, draft, stored);
     // One that was stored already may stand in a message of several, which is about no one of them.
     return draft.state === 'saved' ? undefined : changed;
   });
-  if (row) await cardIsAbout(one, row.messageId, reminderId);
+  if (row) await rememberSaved(one, row, row.messageId);
 }
 
 /** «Отмена» of its card. What does not wait any more stays as it is. */
-export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
-  withPersonLocked(db, account.id, async (tx) => {
-    cardIsOutdated({ db: tx, account, id });
-    const row = found(await findDraft(tx, account.id, id, now));
-    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
-    if (waits) await changeDraft(tx, row, { state: 'cancelled', expiresAt: keptUntil(now) });
+export const dropWaiting = (one: One): Promise<void> =>
+  changeOne(one, async (within, there) => {
+    const row = found(there);
+    const cancelled = { state: 'cancelled', expiresAt: keptUntil(within.now) } as const;
+    if (await waitsStill(within)) await changeDraft(within.db, row, cancelled);
   });
 
 /** Takes the same back. */
 export const restoreWaiting = (one: One): Promise<WaitingDraft> =>
-  withPersonLocked(one.db, one.account.id, async (tx) => {
-    cardIsOutdated({ ...one, db: tx });
-    const row = found(await findDraft(tx, one.account.id, one.id, one.now));
+  changeOne(one, async (within, there) => {
+    const row = found(there);
     if (row.state === 'cancelled') {
-      await changeDraft(tx, row, { state: stateOf(row.payload) });
+      await changeDraft(within.db, row, { state: stateOf(row.payload) });
     }
-    const [waits] = await listWaiting({ ...one, db: tx }, eq(drafts.id, one.id));
+    const [waits] = await listWaiting(within, eq(drafts.id, one.id));
     return found(waits);
   });
 
 /** Has the card in the chat brought up to date, once the transaction is committed. */
-export function cardIsOutdated({ db, account, id }: Pick<One, 'db' | 'account' | 'id'>): void {
+function cardIsOutdated({ db, account, id }: One): void {
   if (account.unreachableSince) return;
   messageIsOutdated(db, {
     userId: account.id,
@@ -165,18 +166,19 @@ export function cardIsOutdated({ db, account, id }: Pick<One, 'db' | 'account' |
  * it still waits.
  */
 export async function askAgain(turn: MemberTurn, id: number): Promise<boolean> {
-  const { db, now, account } = turn;
-  const asked = await withPersonLocked(db, account.id, async (tx) => {
-    const before = await findDraft(tx, account.id, id, now);
-    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
-    if (!before || !waits) return undefined;
-    const payload = askedNow(before.payload, { ...turn, db: tx });
+  const { now, account } = turn;
+  const asked = await whileLocked({ ...turn, id }, async (within) => {
+    const { db } = within;
+    const before = await findDraft(db, account.id, id, now);
+    if (!before || !(await waitsStill(within))) return undefined;
+    const payload = askedNow(before.payload, within);
     const { sourceMessageId, attachment } = before;
     const draft = { payload, state: 'asking' as const, sourceMessageId, attachment };
-    await dropDrafts(tx, [before]);
-    return { row: await createDraft(tx, account.id, draft, now), strip: [before.messageId] };
+    await dropDrafts(db, [before]);
+    const row = await createDraft(db, account.id, draft, now);
+    return { settled: [{ row }], strip: [before.messageId] };
   });
   if (!asked) return false;
-  await sayHeard(turn, { settled: [{ row: asked.row }], strip: asked.strip });
+  await sayHeard(turn, asked);
   return true;
 }

@@ -17,9 +17,7 @@ export const ABOUT = {
   card: 'c',
   /** `b:<id of the message>:<action>`, under the list of several tasks of one message. */
   batch: 'b',
-  /** `h:<draft id>:<action>:<reminder id>`, under the question whether a reply is about the reminder. */
-  unclear: 'h',
-  /** `w:<reminder id>[:<how>]`, `w:all`, under the question which reminder a message is about. */
+  /** `w:<reminder id>[:<how>]`, `w:all`, under the question what a message is about. */
   which: 'w',
   /** `m:<reminder id>:<base-36 minutes since 1970>`, a moment that the bot suggests. */
   moment: 'm',

@@ -20,12 +20,12 @@ export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply 
   return whole.act === 'unclear' || known ? reply : whole;
 }
 
-/** Of a reminder that was chosen for the line, which may leave one thing more open; `always`: each time from now on. */
+/** Of a reminder that was chosen for the line, once, or for always; `act` may leave one thing more open. */
 export function replyToChosen(
   line: string,
   chosen: Known,
   clock: ReplyClock,
-  scope: 'open' | 'once' | 'always',
+  scope: 'act' | 'once' | 'always',
 ): Reply | Asks {
   const lasting = scope === 'always' ? replyFor(line, chosen, 'repeat', clock) : UNCLEAR;
   if (lasting.act !== 'unclear') return lasting;
@@ -36,6 +36,6 @@ export function replyToChosen(
     const isClear = chosen.rule === null && namedBy(line, chosen).isWhole;
     return isClear ? { act: 'delete' } : { kind: 'delete', reminder: chosen };
   }
-  const isOpen = scope === 'open' && isScopeOpen(chosen, reply, line);
+  const isOpen = scope === 'act' && isScopeOpen(chosen, reply, line);
   return isOpen ? { kind: 'scope', reminder: chosen } : reply;
 }

@@ -8,7 +8,7 @@ import { inBoth } from './several';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Decision =
-  | { how: 'act' | 'once' | 'always' | 'skip' | 'delete'; id: number }
+  | { how: 'act' | 'once' | 'always' | 'skip' | 'delete' | 'rewrite' | 'move'; id: number }
   /** All of them, or those that are named. */
   | { how: 'all'; ids?: readonly number[] }
   | { how: 'keep' }

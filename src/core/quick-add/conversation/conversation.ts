@@ -9,8 +9,8 @@ import { type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
 import { byIntent, MADE_BY } from './decide';
 import { knownSentence } from './exact';
-import { type Known } from './named';
-import { wordsShared } from './names';
+import { namedBy } from './meant';
+import { isAmong, type Known } from './named';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
 import { allAhead, eachOf, inBoth, withoutBoth, wordsBesideBoth } from './several';
@@ -95,13 +95,11 @@ const READ_MAX = 8;
 /** Those of which a line has the most words, in their order. */
 function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
   if (those.length <= READ_MAX) return those;
-  const shared = wordsShared(line);
   const nearest = those
-    .map((each) => ({ each, words: shared(each.text) }))
+    .map((each) => ({ id: each.id, words: namedBy(line, each).words }))
     .toSorted((a, b) => b.words - a.words)
-    .slice(0, READ_MAX)
-    .map(({ each }) => each);
-  return those.filter((each) => nearest.includes(each));
+    .slice(0, READ_MAX);
+  return those.filter(({ id }) => nearest.some((each) => each.id === id));
 }
 
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
@@ -139,7 +137,7 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
 
 /** «и то и другое», where one has rung within the hour: the other one has waited for longer. */
 const rangOrWaits = ({ rang, waiting }: Knowledge): readonly Known[] =>
-  rang.length === 1 && waiting.some(({ id }) => id === rang[0]?.id) ? waiting : rang;
+  rang.length === 1 && rang.every((each) => isAmong(each, waiting)) ? waiting : rang;
 
 const isUnclear = (heard: Heard): boolean =>
   heard.kind === 'act'
@@ -148,7 +146,7 @@ const isUnclear = (heard: Heard): boolean =>
 
 type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 
-/** Who reads a line, in this order: the first that knows what it is has read it. */
+/** Who reads a line before the trained reader, in this order: the first that knows what it is has read it. */
 const READERS: Record<string, Reader> = {
   exclamation: (line) => (exclaims(line) ? { kind: 'small-talk', says: 'fine' } : undefined),
   'said again': saidAgain,
@@ -163,14 +161,13 @@ const READERS: Record<string, Reader> = {
     const mayAnswer = rang.length > 0 && !onlyGreets && /\p{L}/u.test(line);
     return says && !mayAnswer ? { kind: 'small-talk', says } : undefined;
   },
-  'trained reader': byIntent,
 };
 
 function readLine(line: string, knowledge: Knowledge): DecidedReading | undefined {
   for (const [row, read] of Object.entries(READERS)) {
     const heard = read(line, knowledge);
-    const isLeft = heard && row !== 'trained reader' && isUnclear(heard);
-    if (heard && !isLeft) return { heard, row, words: line };
+    if (heard && !isUnclear(heard)) return { heard, row, words: line };
   }
-  return undefined;
+  const heard = byIntent(line, knowledge);
+  return heard && { heard, row: 'trained reader', words: line };
 }

@@ -8,13 +8,15 @@ import { addPoint } from './points';
 
 /** The words of a reminder as a line puts them: by another name, with others in their place, or with more. */
 
-const HEMS =
-  '(?:(?:нет|ой|а|да|и|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле|я (?:имела?|хотела?) (?:в виду|сказать)|имела? в виду|хотела? сказать)[\\s,]+)*';
+/** What leads to a correction, and what ends it. */
+const HEM_BEFORE =
+  /^(?:(?:нет|ой|а|да|и|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле|я (?:имела?|хотела?) (?:в виду|сказать)|имела? в виду|хотела? сказать)[\s,]+)*/iu;
+const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
 /** «не маме, а папе», «не завтра а в воскресенье», «папе, не маме» */
 const INSTEAD = [
-  new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
-  new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
-  new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
+  /^не\s+(?<before>.+?),?\s+а\s+(?<after>.+)$/isu,
+  /^не\s+(?<before>[^,]+),\s+(?<after>.+)$/isu,
+  /^(?<after>.+?),?\s+(?:а\s+)?не\s+(?<before>.+)$/isu,
 ];
 /** «исправь на 8В»: in the place of what is like it. */
 const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(.+)$/iu;
@@ -27,15 +29,15 @@ const APPENDS = [
   /^(и\s+\S+(?:\s\S+)?)\s+(?:тоже|ещё|еще)[.!]*$/isu,
   /^(и\s+.+?)(?:\s+(?:тоже|ещё|еще|туда))*\s+(?:допиши|допишите|впиши|добавь(?:те)?)[.!]*$/isu,
 ];
-const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
-
 export function rewriting(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
-  const read = (said: string): Reply => readReply(said.trim(), reminder, clock);
   const anew = renamed(line, reminder);
   if (anew) return anew;
-  const whole = read(line);
+  const whole = readReply(line.trim(), reminder, clock);
   if (whole.act === 'rewrite') return whole;
-  return otherWords(line, reminder, read) ?? added(line, reminder, clock);
+  const { text } = reminder;
+  const corrected =
+    insteadOf(line, text) ?? inSamePlace(line, text) ?? correctedTo(line, reminder, clock);
+  return corrected ? { act: 'rewrite', text: corrected } : added(line, reminder, clock);
 }
 
 const RENAME =
@@ -48,11 +50,8 @@ const IN_PLACE =
   /^(?:вместо|исправь(?:те)?|поменяй(?:те)?)\s+(.+?)[\s,]+(?:(?:напиши|запиши|поставь)(?:те)?|пусть\sбудет)\s+(.+)$/isu;
 
 /** «в записи оплатить сад исправь текст на оплатить сад и кружок»: all of it is said. */
-const CHANGES = '(?:исправь|поменяй|замени|измени)(?:те)?';
-const TEXT_OF = new RegExp(
-  `^(?:в|у)\\s+(?:записи\\s+|напоминани[ия]\\s+)?(.+?)\\s+(?:${CHANGES}\\s+(?:текст|название)|(?:текст|название)\\s+${CHANGES})\\s+на\\s+(.+)$`,
-  'isu',
-);
+const TEXT_OF =
+  /^(?:в|у)\s+(?:записи\s+|напоминани[ия]\s+)?(.+?)(?:\s+(?:(?:исправь|поменяй|замени|измени)(?:те)?|текст|название)){2}\s+на\s+(.+)$/isu;
 
 /** «переименуй врача в «Терапевт»»; «замени Олега на Антона» says nothing of the rest. */
 function renamed(line: string, { text }: Known): Reply | undefined {
@@ -69,22 +68,11 @@ function renamed(line: string, { text }: Known): Reply | undefined {
   return undefined;
 }
 
-/** What is said of when is no word of the text. */
-const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
-
-type Read = (said: string) => Reply;
-
-/** A text with a word or two changed, in each of the ways in which a line may say so. */
-function otherWords(line: string, { text }: Known, read: Read): Reply | undefined {
-  const rewritten =
-    insteadOf(line, text) ?? inSamePlace(line, text) ?? correctedTo(line, text, read);
-  return rewritten ? { act: 'rewrite', text: rewritten } : undefined;
-}
-
 /** «не маме, а папе» */
 function insteadOf(line: string, text: string): string | undefined {
+  const plain = line.replace(HEM_BEFORE, '').replace(HEM_BEHIND, '');
   for (const pattern of INSTEAD) {
-    const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
+    const { before, after } = pattern.exec(plain)?.groups ?? {};
     if (!before || !after) continue;
     const rewritten = replaced(text, before, after.replace(/,.*$/su, ''));
     if (rewritten) return rewritten;
@@ -99,11 +87,12 @@ function inSamePlace(line: string, text: string): string | undefined {
   return bent === text ? undefined : bent;
 }
 
-/** «исправь на 8В» */
-function correctedTo(line: string, text: string, read: Read): string | undefined {
+/** «исправь на 8В»; «исправь на 8 утра» says when. */
+function correctedTo(line: string, reminder: Known, clock: ReplyClock): string | undefined {
   const [, right] = PUTS_RIGHT.exec(line.trim().replace(/[.!]+$/u, '')) ?? [];
-  const isMoment = right !== undefined && MOMENTS.has(read(`на ${right}`).act);
-  return right === undefined || isMoment ? undefined : putRight(text, right);
+  if (right === undefined) return undefined;
+  const { act } = readReply(`на ${right}`, reminder, clock);
+  return act === 'move' || act === 'repeat' ? undefined : putRight(reminder.text, right);
 }
 
 const withoutMarks = (word: string): string =>

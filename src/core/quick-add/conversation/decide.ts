@@ -19,6 +19,7 @@ import { areListed, meantBy, namedBy, sharesAThing } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import {
   asksWhatRepeats,
+  isAmong,
   isScopeOpen,
   isTask,
   type Known,
@@ -77,7 +78,7 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
   const meant = isNoise(line, knowledge)
-    ? (likely.find(({ intent }) => !TAKES_BACK.has(intent)) ?? likely[0])
+    ? (likely.find(({ intent }) => !TAKES_BACK.includes(intent)) ?? likely[0])
     : likeliest(likely, knowledge);
   const heard = decided(line, knowledge, ordered(line, knowledge) ?? meant);
   return heard ?? (isVetoed(line, 'new') ? { kind: 'no-such' } : undefined);
@@ -200,9 +201,9 @@ function likeliest(
   const hasMade = latestAct === 'made' || hasMadeSeveral(knowledge);
   const isOfMade = rang.length === 0 && named.length === 0 && hasMade;
   const alike = isOfMade ? TAKES_BACK : isOfNothing ? ACTS : CALLS_OFF;
-  if (!alike.has(first.intent)) return first;
+  if (!alike.includes(first.intent)) return first;
   const probability = likely
-    .filter(({ intent }) => alike.has(intent))
+    .filter(({ intent }) => alike.includes(intent))
     .reduce((sum, each) => sum + each.probability, 0);
   return { intent: isOfMade ? 'undo' : first.intent, probability };
 }
@@ -219,10 +220,10 @@ function isNoise(line: string, knowledge: Knowledge): boolean {
   return !/[A-Z]/.test(pattern) && areUntaught(features);
 }
 
-const CALLS_OFF: ReadonlySet<Intent> = new Set(['skip', 'delete'] as const);
-const TAKES_BACK: ReadonlySet<Intent> = new Set(['undo', 'delete', 'skip'] as const);
-const ACTS: ReadonlySet<Intent> = new Set(
-  INTENTS.filter((intent) => !['new', 'talk', 'question'].includes(intent)),
+const CALLS_OFF: readonly Intent[] = ['skip', 'delete'];
+const TAKES_BACK: readonly Intent[] = ['undo', 'delete', 'skip'];
+const ACTS: readonly Intent[] = INTENTS.filter(
+  (intent) => !['new', 'talk', 'question'].includes(intent),
 );
 
 /** A question that changes nothing. */
@@ -233,8 +234,7 @@ function asking(
 ): Heard | undefined {
   const [first, ...others] = those;
   if (!first) return undefined;
-  const isRing = rang.some(({ id }) => id === first.id);
-  return others.length === 0 && isRing
+  return others.length === 0 && isAmong(first, rang)
     ? { kind: 'act', reminder: first, reply: UNCLEAR }
     : which(those, { rang }, intent);
 }
@@ -246,7 +246,7 @@ function which(
   intent?: ActIntent,
 ): Heard {
   const those = [...new Map(mayBeMeant.map((each) => [each.id, each])).values()];
-  const haveRung = those.every(({ id }) => rang.some((each) => each.id === id));
+  const haveRung = those.every((each) => isAmong(each, rang));
   const forAll = intent !== undefined && ['done', 'skip', 'move'].includes(intent);
   const reminders = (haveRung ? those.toReversed() : those).slice(0, ASKED_MAX);
   return { kind: 'which', reminders, all: haveRung && forAll && those.length > 1 };
@@ -281,7 +281,7 @@ function actOf(
   if (intent === 'done' && isOfAllThatRang && !sharesAThing(line, reminder)) {
     return ofSeveral(line, knowledge, intent, rang);
   }
-  const hasRung = rang.some(({ id }) => id === reminder.id);
+  const hasRung = isAmong(reminder, rang);
   const isPointedTo = hasRung || latest?.id === reminder.id;
   const naming = namedBy(line, reminder);
   const isOfAll = intent === 'delete' && speaksOfSeveral(line);
@@ -320,12 +320,7 @@ function actOf(
 const DID_ALL =
   /^(?:я\s+)?вс[её](?:,?\s+что(?:\s+(?!кроме|не\s)\p{L}+){1,3},?)?\s+(?:уже\s+)?(?:сделала?|выполнила?)[\s.!)]*$/iu;
 
-const ANSWERS_A_RING: ReadonlySet<Intent | Reply['act']> = new Set([
-  'done',
-  'later',
-  'not-done',
-  'skip',
-] as const);
+const ANSWERS_A_RING: readonly (Intent | Reply['act'])[] = ['done', 'later', 'not-done', 'skip'];
 
 /** Nothing is there that it may be about. */
 function ofNothing(
@@ -334,8 +329,8 @@ function ofNothing(
   intent: ActIntent,
   isSure: boolean,
 ): Heard | undefined {
-  const isAnswer = isSure && ANSWERS_A_RING.has(intent) && !momentIn(line, NOBODY, clock);
-  if (isAnswer || ANSWERS_A_RING.has(readReply(line, NOBODY, clock).act)) {
+  const isAnswer = isSure && ANSWERS_A_RING.includes(intent) && !momentIn(line, NOBODY, clock);
+  if (isAnswer || ANSWERS_A_RING.includes(readReply(line, NOBODY, clock).act)) {
     return waiting.length > 0
       ? { kind: 'which', reminders: waiting, all: false }
       : { kind: 'nothing-waits' };

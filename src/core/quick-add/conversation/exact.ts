@@ -19,7 +19,7 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 }
 
 /** An answer to a ring may say these; anything else is something new. */
-const ANSWERS: ReadonlySet<Reply['act']> = new Set([
+const ANSWERS: readonly Reply['act'][] = [
   'done',
   'either',
   'skip',
@@ -37,10 +37,10 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'share',
   'leave',
   'flood',
-] as const);
+];
 
 /** Right behind a card a line may say these of what that shows. */
-const CORRECTS: ReadonlySet<Reply['act']> = new Set([
+const CORRECTS: readonly Reply['act'][] = [
   'ahead',
   'either',
   'move',
@@ -51,10 +51,10 @@ const CORRECTS: ReadonlySet<Reply['act']> = new Set([
   'pause',
   'share',
   'leave',
-] as const);
+];
 
 /** Of what a line names, whatever is learned. */
-const OF_NAMED: ReadonlySet<Reply['act']> = new Set(['share', 'leave', 'flood'] as const);
+const OF_NAMED: readonly Reply['act'][] = ['share', 'leave', 'flood'];
 
 /** What a line puts right of the card above it. */
 function corrected(
@@ -114,7 +114,7 @@ export function knownSentence(line: string, knowledge: Knowledge): Heard | undef
       : exactly(withoutName(line, about.text), about, clock);
   const sayable = latest ? CORRECTS : OF_NAMED;
   const acts = hasRung ? ANSWERS : sayable;
-  if (!reply || !acts.has(reply.act) || isVetoed(line, reply.act, about)) return undefined;
+  if (!reply || !acts.includes(reply.act) || isVetoed(line, reply.act, about)) return undefined;
   return answering({ reminder: about, reply: onceOnly(reply, about) });
 }
 

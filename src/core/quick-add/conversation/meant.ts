@@ -2,8 +2,8 @@ import { textsOf } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
-import { type Known, namesThings, thingsOf } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords, pointedOut, wordsSaid } from './names';
+import { isAmong, type Known, namesThings, thingsOf } from './named';
+import { isDeedOf, isResultOf, namingWords, nearest, pointedOut, wordsSaid } from './names';
 import { AND } from './vetoes';
 
 /** Which reminder a line is about: what it names, else what rang, else what was done last. */
@@ -24,12 +24,10 @@ export interface NamedBy {
 export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
   const said = namingWords(line);
   const own = namingWords(reminder.text);
-  const isExact = (word: (typeof own)[number]) =>
-    said.some((each) => likeness(each, word) === 'same');
   const words = wordsSaid(said, own).length;
   return {
     words,
-    exact: own.filter(isExact).length,
+    exact: own.filter((word) => nearest(word, said) === 'same').length,
     isWhole: words > 0 && words === own.length,
     hasAllThings: namesThings(line, reminder),
     hasDeed: textsOf(line).some(
@@ -39,9 +37,7 @@ export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
 }
 
 export const sharesAThing = (line: string, reminder: Pick<Known, 'text'>): boolean =>
-  thingsOf(reminder).some((thing) =>
-    namingWords(line).some((word) => likeness(word, thing) === 'same'),
-  );
+  thingsOf(reminder).some((thing) => nearest(thing, namingWords(line)) === 'same');
 
 /** Those that are meant; with `isDoubtful` it has to be asked which of them. */
 export interface Meant {
@@ -57,7 +53,7 @@ export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Mea
   const meant = chosenBy(line, intent, knowledge);
   const [only, ...others] = meant.reminders;
   // «врача и парикмахера на субботу»
-  const mayMeanMore = ENDS.has(intent) || (JOINS.has(intent) && AND.test(line));
+  const mayMeanMore = ENDS.includes(intent) || (JOINS.includes(intent) && AND.test(line));
   if (!only || others.length > 0 || !mayMeanMore) return meant;
   const beside = [...knowledge.rang, ...knowledge.named].filter((each) =>
     isBeside(line, each, only),
@@ -73,29 +69,27 @@ export const areListed = (line: string, those: readonly Known[], intent: Intent)
   const parts = line.split(AND);
   const isOfOne = (part: string) =>
     those.filter((each) => namedBy(part, each).words > 0).length === 1;
-  return JOINS.has(intent) && parts.length === those.length && parts.every(isOfOne);
+  return JOINS.includes(intent) && parts.length === those.length && parts.every(isOfOne);
 };
 
-const ENDS: ReadonlySet<Intent> = new Set(['done', 'skip', 'delete'] as const);
-const JOINS: ReadonlySet<Intent> = new Set(['move', 'pause'] as const);
+const ENDS: readonly Intent[] = ['done', 'skip', 'delete'];
+const JOINS: readonly Intent[] = ['move', 'pause'];
 
 /** «корм и наполнитель купил»: the line has a thing of this reminder that the other one has not. */
 function isBeside(line: string, { id, state, text }: Known, other: Known): boolean {
   if (id === other.id || state === 'over') return false;
   const own = namingWords(other.text);
-  const words = namingWords(line).filter((word) => !own.some((each) => likeness(word, each)));
-  const things = thingsOf({ text });
-  return things.some((thing) => words.some((word) => likeness(word, thing) === 'same'));
+  const words = namingWords(line).filter((word) => !nearest(word, own));
+  return thingsOf({ text }).some((thing) => nearest(thing, words) === 'same');
 }
 
 function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   const { rang, named, latest } = knowledge;
   const candidate = (reminder: Known): Candidate => ({ reminder, ...namedBy(line, reminder) });
-  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
   const isAnswer = ['done', 'later', 'move'].includes(intent);
   const pointed = isAnswer ? pointedOut(line, rang) : undefined;
   if (pointed) return these([candidate(pointed)]);
-  const open = named.filter((each) => each.state !== 'over' && !hasRung(each));
+  const open = named.filter((each) => each.state !== 'over' && !isAmong(each, rang));
   const others = best(open.map(candidate).filter(({ words }) => words > 0));
   const clear = others.filter(
     ({ hasAllThings, isWhole, hasDeed, words }) =>

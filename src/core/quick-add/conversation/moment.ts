@@ -90,13 +90,7 @@ const fromOwnTime = (said: string, { comesAt }: Subject): string =>
 export const OF_WEEKDAY =
   /(?<!\p{L})(понед|вторн|четверг|пятн|субб|воскрес)\p{L}*[нв][ыи][ех](?!\p{L})/iu;
 
-const IS_MOMENT: ReadonlySet<Reply['act']> = new Set([
-  'move',
-  'either',
-  'past',
-  'repeat',
-  'impossible',
-] as const);
+const IS_MOMENT: readonly Reply['act'][] = ['move', 'either', 'past', 'repeat', 'impossible'];
 
 /** «нет, через 3» of what was to come in two hours. */
 function withUnit(line: string, { comesAt }: Subject, { now }: ReplyClock): string {
@@ -120,13 +114,13 @@ export function momentIn(
   if (isHourOrSpan(typed)) return { act: 'later' };
   const other = otherNumber(typed, subject, clock, lasting);
   const corrected = other === undefined ? undefined : readReply(other, subject, clock);
-  if (corrected && IS_MOMENT.has(corrected.act)) return corrected;
+  if (corrected && IS_MOMENT.includes(corrected.act)) return corrected;
   const plain = NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), typed);
   const line = withUnit(plain, subject, clock);
   const left = withoutName(line, subject.text);
   const own = fromOwnTime(lasting ? `теперь ${left}` : left, subject);
   const said = left === line ? undefined : readReply(own, subject, clock);
-  if (said && IS_MOMENT.has(said.act) && said.act !== 'impossible') return said;
+  if (said && IS_MOMENT.includes(said.act) && said.act !== 'impossible') return said;
   const phrases = timePhrases(line, clock);
   const order = PUTS_OFF.test(line) ? 'отложи ' : '';
   const read = (phrase: string): Reply | undefined => {
@@ -135,7 +129,7 @@ export function momentIn(
     for (const each of new Set([phrase, otherwise])) {
       const whole = fromOwnTime(order + each, subject);
       const reply = readReply(lasting ? `теперь ${whole}` : whole, subject, clock);
-      if (IS_MOMENT.has(reply.act)) return reply;
+      if (IS_MOMENT.includes(reply.act)) return reply;
     }
     return undefined;
   };

@@ -7,7 +7,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isInfinitive, readNumberWord, WEEKDAYS_PLURAL } from '../tokens/vocabulary';
 import { momentIn, OF_WEEKDAY } from './moment';
-import { isDeedOf, likeness, namingWords } from './names';
+import { isDeedOf, likeness, namingWords, nearest } from './names';
 import { readNewPoint, readTicks } from './points';
 import { readStock } from './stock';
 
@@ -17,6 +17,9 @@ export interface Known extends Subject {
   /** `over`: done, archived or deleted. */
   state: 'waits' | 'ahead' | 'paused' | 'over';
 }
+
+export const isAmong = ({ id }: Known, those: readonly Known[]): boolean =>
+  those.some((each) => each.id === id);
 
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
 export const saysItsDeed = (line: string, reminder: Known): boolean =>
@@ -74,10 +77,7 @@ export const thingsOf = ({ text }: Pick<Known, 'text'>) =>
 export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
   const things = thingsOf({ text });
   const said = namingWords(line);
-  return (
-    things.length > 0 &&
-    things.every((thing) => said.some((word) => likeness(word, thing) === 'same'))
-  );
+  return things.length > 0 && things.every((thing) => nearest(thing, said) === 'same');
 }
 
 /** What words say that answers nothing: of the stock, or of the points. */

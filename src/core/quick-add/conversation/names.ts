@@ -204,7 +204,8 @@ export const isResultOf = (word: string, { text }: { text: string }): boolean =>
       result.test(word) && tokenize(text.slice(0, NAME_MAX)).some((own) => deed.test(own.text)),
   );
 
-const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
+/** How a word is like the one of these that is likest. */
+export const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
   let found: Likeness;
   for (const each of among) {
     const like = likeness(word, each);
@@ -223,7 +224,7 @@ export function namingOf(
   const found = said.map((word) => nearest(word, own));
   if (found.some((like) => like === undefined)) return undefined;
   if (found.includes('slip')) return 'slip';
-  return own.every((word) => said.some((each) => likeness(each, word) === 'same')) ? 'all' : 'part';
+  return own.every((word) => nearest(word, said) === 'same') ? 'all' : 'part';
 }
 
 /** Stand before a name and say no more than that it is one. */
@@ -263,15 +264,6 @@ export function mentions(line: string, text: string): boolean {
   return namingWords(line).some((word) => nearest(word, own) !== undefined);
 }
 
-/** Tells of texts how many words of a line they have. */
-export function wordsShared(line: string): (text: string) => number {
-  const said = namingWords(line);
-  return (text) => {
-    const own = new Set(namingWords(text).map(({ stem }) => stem));
-    return said.filter(({ stem }) => own.has(stem)).length;
-  };
-}
-
 /** Tells of texts whether they share a word with a line. */
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);
@@ -301,9 +293,7 @@ export function replaced(text: string, gone: string, instead: string): string | 
   const [before, after] = [gone.slice(shared), instead.slice(shared)];
   const [word, ...more] = namingWords(before);
   if (!word || more.length > 0) return withWhole(text, before, after);
-  const token = tokenize(text).find((each) =>
-    namingWords(each.text).some((own) => likeness(own, word) === 'same'),
-  );
+  const token = tokenize(text).find((each) => nearest(word, namingWords(each.text)) === 'same');
   if (!token) return undefined;
   // «не Саши, а у Миши»: the preposition stands there already.
   const [last = ''] = /\S+\s+$/u.exec(text.slice(0, token.start)) ?? [];

@@ -11,9 +11,8 @@ const WEEKLY = 'понедельникам вторникам средам че�
 const PUT_RIGHT =
   /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u;
 
-const HEM = 'ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп';
 /** «нет, 15» */
-const BARE = new RegExp(`^(?:(?:${HEM})[\\s,]+)+(\\d{1,2})[\\s.!]*$`, 'iu');
+const BARE = /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu;
 
 /** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
 export function otherNumber(

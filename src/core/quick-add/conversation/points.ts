@@ -3,7 +3,7 @@ import { type Reply, type Subject, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
-import { likeness, mentions, namingOf, namingWords } from './names';
+import { mentions, namingOf, namingWords, nearest } from './names';
 
 /** What words say of the points of a reminder. */
 
@@ -50,7 +50,7 @@ function ticksIn(line: string, text: string): Ticks | undefined {
   const said = namingWords(line);
   const points = checklistOf(text, null, null).map((point) => {
     const own = namingWords(point.text);
-    const hits = own.filter((word) => said.some((each) => likeness(each, word) === 'same'));
+    const hits = own.filter((word) => nearest(word, said) === 'same');
     return { ...point, hits: hits.length, isWhole: hits.length === own.length };
   });
   const named = points.filter(({ hits }) => hits > 0);

@@ -16,8 +16,9 @@ import { asksBack } from '../messages/not-reminders';
 import { ASKS, PLANS, SILENT } from '../messages/request';
 import { tokenize } from '../tokens/tokens';
 import { GREETING, isInfinitive, MONTHS } from '../tokens/vocabulary';
+import { namedBy, type NamedBy } from './meant';
 import { type Known } from './named';
-import { likeness, mentions, type NamedWord, namingWords } from './names';
+import { mentions, namingWords } from './names';
 
 /** What a line asks about the person's reminders. */
 export type Question =
@@ -121,18 +122,14 @@ function readDays(line: string, named: readonly Known[], clock: Clock): Question
 }
 
 /** Those of which a question has the most words, those that are named as a whole before others. */
-function bestNamed(words: readonly NamedWord[], named: readonly Known[]): readonly Known[] {
-  const shares = named.map((reminder) => {
-    const own = namingWords(reminder.text);
-    const likest = words.map((word) => own.map((each) => likeness(word, each)));
-    const same = likest.filter((each) => each.includes('same')).length;
-    const slips = likest.filter((each) => each.includes('slip')).length;
-    return { reminder, count: same + slips / 2, isWhole: same === own.length };
-  });
-  const most = Math.max(0, ...shares.map(({ count }) => count));
-  const best = shares.filter(({ count, isWhole }) => count > 0 && (isWhole || count === most));
-  const whole = best.filter(({ isWhole }) => isWhole);
-  return (whole.length > 0 ? whole : best).map(({ reminder }) => reminder);
+function bestNamed(words: string, named: readonly Known[]): readonly Known[] {
+  const namings = named.map((reminder) => ({ reminder, ...namedBy(words, reminder) }));
+  const whole = namings.filter(({ isWhole, exact, words }) => isWhole && exact === words);
+  // A word with a slip is worth half of one without.
+  const points = ({ words, exact }: NamedBy) => words + exact;
+  const most = Math.max(1, ...namings.map(points));
+  const best = whole.length > 0 ? whole : namings.filter((each) => points(each) === most);
+  return best.map(({ reminder }) => reminder);
 }
 
 /** What a line asks for that asks something, of which `named` share a word with it. */
@@ -154,7 +151,7 @@ export function readQuestion(
   if (sought !== undefined && !isTask) return { asks: 'find', words: sought };
   const isWhen = WHEN.test(plain);
   if (!isWhen && !asksBack(line) && !ASKS_OF.test(plain)) return undefined;
-  const found = bestNamed(things, named);
+  const found = bestNamed(things.map(({ text }) => text).join(' '), named);
   // «когда приду домой, позвонить маме» is something to do.
   if (isTask && !asksBack(line) && found.length === 0) return undefined;
   const isOfNothing = isWhen && !isTask && things.length > 0 && things.length <= 5;

@@ -11,7 +11,7 @@ import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
 import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
 import { namedBy, sharesAThing } from './meant';
-import { asksWhatRepeats, dayIn, type Known, unitIn } from './named';
+import { asksWhatRepeats, dayIn, isAmong, type Known, unitIn } from './named';
 import { mentions, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each. */
@@ -26,8 +26,7 @@ const THAT_IS_ALL = /^\s*(?:ну\s+)?вс[её]\s*$/iu;
 /** A line whose clauses say one thing each of different reminders; one that names none answers the one that is left of what rang. */
 export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named } = knowledge;
-  const rungs = new Set(rang.map(({ id }) => id));
-  const among = [...rang, ...named.filter(({ id }) => !rungs.has(id))];
+  const among = [...rang, ...named.filter((each) => !isAmong(each, rang))];
   for (const and of AND) {
     const clauses = line
       .split(new RegExp(`${CLAUSES.source}|${and.source}`, 'u'))

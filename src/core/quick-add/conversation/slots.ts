@@ -6,8 +6,8 @@ import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { namedBy } from './meant';
 import { momentIn, timedTokens } from './moment';
-import { type Known } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords } from './names';
+import { isAmong, type Known } from './named';
+import { isDeedOf, isResultOf, mentions } from './names';
 import { readQuestion } from './questions';
 
 /**
@@ -88,9 +88,7 @@ const saysDeed = (word: string, those: readonly Known[]): boolean =>
   );
 
 const names = (word: string, those: readonly Known[]): boolean =>
-  namingWords(word).some((said) =>
-    those.some(({ text }) => namingWords(text).some((own) => likeness(said, own) !== undefined)),
-  );
+  those.some(({ text }) => mentions(word, text));
 
 const ending = (item: Item): string => item.slot ?? `…${item.token.text.slice(-2)}`;
 
@@ -134,7 +132,7 @@ function namingDegree(line: string, those: readonly Known[]): 'none' | 'one' | '
 /** Each fact of the situation by itself, and with each other one. */
 function situationFeatures(line: string, items: readonly Item[], knowledge: Knowledge): string[] {
   const { rang, named, latest, latestAct, together } = knowledge;
-  const others = named.filter(({ id }) => !rang.some((each) => each.id === id));
+  const others = named.filter((each) => !isAmong(each, rang));
   const hasSlot = (slot: Slot) => items.some((item) => item.slot === slot);
   const isNewTask = ({ slot, token }: Item) => slot === undefined && isInfinitive(token.text);
   const done = latest ? (latestAct ?? 'changed') : undefined;
@@ -167,16 +165,20 @@ function momentKind(line: string, { rang, latest, named, clock }: Knowledge): st
 
 /** What the exact readers say. */
 function exactFeatures(line: string, { rang, latest, named, clock }: Knowledge): string[] {
+  const features: string[] = [];
   const about = rang[0] ?? latest;
-  const act = about && readReply(line, about, clock).act;
+  if (about) {
+    const { act } = readReply(line, about, clock);
+    const situation = `${Math.min(rang.length, 2)} ${latest ? 'latest' : '-'}`;
+    features.push(`exact ${act}`, `exact ${act} ${situation}`);
+  }
   const question = readQuestion(line, named, clock);
+  if (question) features.push(`question ${question.asks}`);
+  if (question && 'found' in question) {
+    features.push(`found ${Math.min(question.found.length, 2)}`);
+  }
+  if (asksBack(line)) features.push('asks back');
   const talk = smallTalkOf(line);
-  const situation = `${Math.min(rang.length, 2)} ${latest ? 'latest' : '-'}`;
-  return [
-    ...(act === undefined ? [] : [`exact ${act}`, `exact ${act} ${situation}`]),
-    ...(question ? [`question ${question.asks}`] : []),
-    ...(question && 'found' in question ? [`found ${Math.min(question.found.length, 2)}`] : []),
-    ...(asksBack(line) ? ['asks back'] : []),
-    ...(talk ? [`talk ${talk}`] : []),
-  ];
+  if (talk) features.push(`talk ${talk}`);
+  return features;
 }

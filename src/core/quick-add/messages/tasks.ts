@@ -147,20 +147,22 @@ const isPartlyClear = (results: readonly QuickAddResult[]): boolean =>
 /** One line: one task, several that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
-  const [clear = '', ...vague] = line.length > LINE_MAX ? [line] : line.split(BEFORE_SOME_TIME);
+  if (line.length > LINE_MAX) return [read(line)];
+  // «в 8:30 шиномонтаж, как-нибудь заехать к бабуле»
+  const [clear = '', ...vague] = line.split(BEFORE_SOME_TIME);
   if (vague.length > 0) {
     const results = [...tasksOfLine(clear, reader), ...vague.map(read)];
     if (isPartlyClear(results)) return results;
   }
   const whole = read(line);
   const isOpen = whole.outcome === 'impossible' || isOfOneOrAnother(whole.doubt);
-  if (!isOpen || line.length > LINE_MAX) return [whole];
-  const clausesEach = [clausesOf(line, reader), clausesOf(line, reader, true)];
-  for (const parts of [momentsOf(line, reader), ...clausesEach, actsOf(line)]) {
-    const results = parts.map(read);
-    if (results.length > 1 && results.every(isCertain)) return results;
-  }
-  return clausesEach.map((clauses) => clauses.map(read)).find(isPartlyClear) ?? [whole];
+  if (!isOpen) return [whole];
+  // The ways in which one line may say several things: the first in which all of them are clear, else some.
+  const inClauses = [clausesOf(line, reader), clausesOf(line, reader, true)];
+  const readings = (ways: string[][]) => ways.map((parts) => parts.map(read));
+  const areClear = (results: QuickAddResult[]) => results.length > 1 && results.every(isCertain);
+  const ways = [momentsOf(line, reader), ...inClauses, actsOf(line)];
+  return readings(ways).find(areClear) ?? readings(inClauses).find(isPartlyClear) ?? [whole];
 }
 /** Longer lines are prose. */
 const LINE_MAX = 500;

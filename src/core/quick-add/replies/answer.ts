@@ -138,42 +138,51 @@ function withoutFillers(message: string): string {
   return (plain + message.slice(from)).trim();
 }
 
+/** A date that is put before a message has one token. */
+const ANY_DATE = 'завтра ';
+
 /**
- * Reads a message that says when and nothing else; undefined where any word is about anything else.
+ * Reads a message that says when and nothing else, as if `before` stood before it; undefined where any word is about
+ * anything else.
  */
-function wholly(plain: string, wallNow: WallTime, prefix = ''): Read | undefined {
-  const tokens = tokenize(prefix + plain);
-  const { phrases, noise } = scan(tokens, wallNow);
-  const said = prefix === '' ? phrases : phrases.filter(({ from }) => from > 0);
-  const choice = choose(said, tokens);
-  const wrong = said.filter(({ kind }) => kind === 'impossible' || kind === 'unsupported');
-  const read = [...choice.used, ...wrong];
-  if (read.length === 0) return undefined;
-  const taken = [...read, ...noise, ...(prefix === '' ? [] : [{ from: 0, to: 1 }])];
-  const understood = tokens.every(
-    ({ kind }, index) =>
-      kind === 'mark' || taken.some(({ from, to }) => from <= index && index < to),
-  );
-  return understood ? { tokens, phrases: said, choice } : undefined;
+function wholly(
+  plain: string,
+  wallNow: WallTime,
+  before: '' | typeof ANY_DATE = '',
+): Read | undefined {
+  const tokens = tokenize(before + plain);
+  const itsOwnFrom = before === '' ? 0 : 1;
+  const scanned = scan(tokens, wallNow);
+  const phrases = scanned.phrases.filter(({ from }) => from >= itsOwnFrom);
+  const choice = choose(phrases, tokens);
+  const saysWhen = [...choice.used, ...phrases.filter(isWrong)];
+  if (saysWhen.length === 0) return undefined;
+  const read = [{ from: 0, to: itsOwnFrom }, ...saysWhen, ...scanned.noise];
+  return wordsBeside(tokens, read).length === 0 ? { tokens, phrases, choice } : undefined;
 }
 
+const isWrong = ({ kind }: Phrase): boolean => kind === 'impossible' || kind === 'unsupported';
+
+/** The words of which none of these phrases is made. */
+const wordsBeside = (
+  tokens: readonly Token[],
+  phrases: readonly Pick<Phrase, 'from' | 'to'>[],
+): Token[] =>
+  tokens.filter(
+    ({ kind }, at) => kind !== 'mark' && !phrases.some(({ from, to }) => from <= at && at < to),
+  );
+
 /** A bare number is an hour after a date only: «18», «9 30». */
-const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
-  const read = wholly(plain, wallNow, 'завтра ');
-  return read?.phrases.every(({ kind }) => kind !== 'impossible' && kind !== 'unsupported')
-    ? read
-    : undefined;
-};
+function afterADate(plain: string, wallNow: WallTime): Read | undefined {
+  const read = wholly(plain, wallNow, ANY_DATE);
+  return read?.phrases.some(isWrong) ? undefined : read;
+}
 
 /** What to make of a message that does not say only when: whether it is about when at all. */
 function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
   const tokens = tokenize(plain);
   const { phrases, noise } = scan(tokens, wallNow);
-  const free = tokens.filter(
-    ({ kind }, index) =>
-      kind !== 'mark' &&
-      ![...phrases, ...noise].some(({ from, to }) => from <= index && index < to),
-  );
+  const free = wordsBeside(tokens, [...phrases, ...noise]);
   const impossible = phrases.find(({ kind }) => kind === 'impossible');
   if (free.length === 0 && impossible) {
     return { outcome: 'impossible', phrase: phraseOf(plain, tokens, impossible) };

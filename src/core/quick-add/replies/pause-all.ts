@@ -17,21 +17,17 @@ export type PauseAllRequest =
 /** Longer lines say more than that. */
 const LINE_MAX = 100;
 
-const ALL = '(?:вообще )?все(?: мои)?(?: (?:напоминания|уведомления))?';
-const THESE = `(?:${ALL}|(?:мои )?(?:напоминания|уведомления)|бота|меня)`;
-const REQUIRED_END = ' (?<end>(?:до|на|по) .+)';
-const END = `(?:${REQUIRED_END})?`;
+/** What else stands for «все», once `plainOf` has made a line plain. */
+const ALL_OF_THEM =
+  /(?<!\p{L})(?:(?:вообще )?все(?: мои)?(?: (?:напоминания|уведомления))?|(?:мои )?(?:напоминания|уведомления)|бота|меня)(?!\p{L})/gu;
 
 const PAUSES = [
-  `(?:поставь|поставить|сделай|включи)?(?: ?${THESE})?(?: ?на)? ?пауз[ау](?: ${THESE})?${END}`,
-  `(?:приостанови|останови|заморозь) ${THESE}${END}`,
-  `(?:не (?:беспокой|тревожь)(?: меня)?|(?:я )?(?:в отпуске|на больничном|у(?:ехала?|езжаю|хожу|шла|шел) в отпуск))${REQUIRED_END}`,
-].map(whole);
-
-const RESUMES = whole(
-  `возобнови(?:ть)?(?: ${THESE})?|(?:продолж(?:и|ай)|запусти|включи) ${THESE}(?: обратно| снова)?|` +
-    `(?:сними|снять)(?: ${THESE})? с паузы|(?:сними|убери|отмени) паузу(?: ${ALL})?|(?:я )?верну(?:лся|лась) из отпуска`,
-);
+  /^(?:поставь|поставить|сделай|включи)?(?: ?все)?(?: ?на)? ?пауз[ау](?: все)?(?: (?<end>(?:до|на|по) .+))?$/,
+  /^(?:приостанови|останови|заморозь) все(?: (?<end>(?:до|на|по) .+))?$/,
+  /^(?:не (?:беспокой|тревожь)(?: все)?|(?:я )?(?:в отпуске|на больничном|у(?:ехала?|езжаю|хожу|шла|шел) в отпуск)) (?<end>(?:до|на|по) .+)$/,
+];
+const RESUMES =
+  /^(?:возобнови(?:ть)?(?: все)?|(?:продолж(?:и|ай)|запусти|включи) все(?: обратно| снова)?|(?:сними|снять)(?: все)? с паузы|(?:сними|убери|отмени) паузу(?: все)?|(?:я )?верну(?:лся|лась) из отпуска)$/;
 
 /**
  * Whether a whole line pauses or resumes all series: «всё на паузу до понедельника», «возобнови всё»,
@@ -39,11 +35,10 @@ const RESUMES = whole(
  */
 export function readPauseAll(line: string, clock: Clock): PauseAllRequest | undefined {
   if (line.length > LINE_MAX) return undefined;
-  const said = plainOf(line);
+  const said = plainOf(line).replace(ALL_OF_THEM, 'все');
   if (RESUMES.test(said)) return { act: 'resume' };
-  const paused = PAUSES.map((pattern) => pattern.exec(said)).find((found) => found !== null);
-  if (!paused) return undefined;
-  return pauseUntil(paused.groups?.['end'], clock);
+  const order = PAUSES.find((each) => each.test(said));
+  return order && pauseUntil(order.exec(said)?.groups?.['end'], clock);
 }
 
 /** A pause with the end that is said: «до понедельника», «на неделю»; none is one without an end. */

@@ -38,25 +38,28 @@ const NOT_DONE_VERBS =
 export const isUndone = (word: string): boolean => NOT_DONE_VERBS.test(word);
 
 /**
- * Sentences that mean the same whatever was learned: what buttons say, and the shortest words for it. They are
- * compared without `REPLY_FILLERS`.
+ * Sentences that mean the same whatever was learned: what buttons say, and the shortest words for it, each behind its
+ * act. They are compared without `REPLY_FILLERS`.
  */
-export const SENTENCES = {
-  thanks: whole('(?:большое )?(?:спасибо|спс|благодарю)(?: (?:большое|тебе))?'),
-  done: whole('готов[оа]?|сделано|сделала?|выполнено|ок|уже|все|есть'),
-  skip: whole('пропус(?:ти|тить|каю)|пропущу'),
-  delete: whole('удали(?:ть)?|убери|сотри|больше не напоминай'),
-  undo: whole('верни(?: (?:обратно|как было))?'),
-  share: whole('поделись|поделиться|(?:сделай|сделать) общим|кто участвует'),
+export const SENTENCES = [
+  ['thanks', whole('(?:большое )?(?:спасибо|спс|благодарю)(?: (?:большое|тебе))?')],
+  ['done', whole('готов[оа]?|сделано|сделала?|выполнено|ок|уже|все|есть')],
+  ['skip', whole('пропус(?:ти|тить|каю)|пропущу')],
+  ['delete', whole('удали(?:ть)?|убери|сотри|больше не напоминай')],
+  ['undo', whole('верни(?: (?:обратно|как было))?')],
+  ['share', whole('поделись|поделиться|(?:сделай|сделать) общим|кто участвует')],
   /** From a reminder of several people, as long as it says so: «выйди» may be its deed. */
-  leave: whole(
-    '(?:хочу )?(?:выйди|выйти|убери меня) из (?:этого )?общего(?: напоминания)?|(?:больше )?не (?:хочу|буду) (?:больше )?(?:участвовать|этот общий)(?: больше)?',
-  ),
-  'call-off': whole('не надо|не нужно|отмен(?:а|и)|отбой|передумала?'),
-  resume: whole('возобнови(?:ть)?'),
-  later: whole('(?:напомни )?(?:позже|попозже|потом)|не сейчас|отложи(?:ть)?|перенеси|напомни'),
-  show: whole('что|когда|покажи|во сколько'),
-} as const;
+  [
+    'leave',
+    whole(
+      '(?:хочу )?(?:выйди|выйти|убери меня) из (?:этого )?общего(?: напоминания)?|(?:больше )?не (?:хочу|буду) (?:больше )?(?:участвовать|этот общий)(?: больше)?',
+    ),
+  ],
+  ['call-off', whole('не надо|не нужно|отмен(?:а|и)|отбой|передумала?')],
+  ['resume', whole('возобнови(?:ть)?')],
+  ['later', whole('(?:напомни )?(?:позже|попозже|потом)|не сейчас|отложи(?:ть)?|перенеси|напомни')],
+  ['show', whole('что|когда|покажи|во сколько')],
+] as const;
 /** The group is its end. */
 export const PAUSE = whole('(?:поставь )?(?:на )?пауз[ау](?: (до .+))?|приостанови(?: (до .+))?');
 

@@ -158,16 +158,11 @@ function withoutWords(message: string, isLeftOut: (word: string) => boolean): st
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
-const SAID = [
-  ...(['thanks', 'done', 'skip', 'delete', 'undo', 'share', 'leave'] as const),
-  ...(['call-off', 'resume', 'later', 'show'] as const),
-] as const;
-
 function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
   const words = textsOf(line);
   const telling = words.filter((word) => !REPLY_FILLERS.has(word)).join(' ');
-  const isSaid = (sentence: RegExp) => sentence.test(telling) || sentence.test(words.join(' '));
-  const act = SAID.find((each) => isSaid(SENTENCES[each]));
+  const whole = words.join(' ');
+  const [act] = SENTENCES.find(([, said]) => said.test(telling) || said.test(whole)) ?? [];
   if (act) return { act };
   const paused = PAUSE.exec(telling);
   if (paused) return pauseUntil(paused[1] ?? paused[2], clock);
@@ -193,14 +188,13 @@ function readDeed(words: readonly string[], { text }: Subject): Reply | undefine
   return { act: words.includes('не') ? 'not-done' : 'done' };
 }
 
-const LATER =
-  /^(?:сегодня )?(?:на )?(.+?) (?:позже|позднее|попозже)$|^(?:позже|позднее|попозже) на (.+)$/;
-const EARLIER = /^(?:сегодня )?(?:на )?(.+?) (?:раньше|пораньше)$|^(?:раньше|пораньше) на (.+)$/;
-
-function spanOf(pattern: RegExp, said: string): string | undefined {
-  const [, before, behind] = pattern.exec(said) ?? [];
-  return before ?? behind;
-}
+/** «на час позже», «раньше на полчаса» */
+const SHIFTS = [
+  /^(?:сегодня )?(?:на )?(?<span>.+?) (?<way>позже|позднее|попозже|раньше|пораньше)$/,
+  /^(?<way>позже|позднее|попозже|раньше|пораньше) на (?<span>.+)$/,
+];
+const shiftIn = (said: string) =>
+  SHIFTS.map((each) => each.exec(said)?.groups).find((found) => found !== undefined);
 
 const FLOODS = /^(?:\S+ )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/iu;
 const PUTS_OFF =
@@ -223,10 +217,10 @@ function readMoment(line: string, subject: Subject, clock: ReplyClock): Reply | 
     (word) => TIME_FILLERS.has(word) || (REPLY_FILLERS.has(word) && word !== 'я'),
   ).replace(/^[\s,+]+|[\s,]+$/g, '');
   const postponing = plain.replace(PUTS_OFF, '');
-  const later = spanOf(LATER, postponing) ?? spanOf(LATER, plain);
-  if (later !== undefined) return readLater(later, subject, clock);
-  const earlier = spanOf(EARLIER, postponing);
-  if (earlier !== undefined) return readEarlier(earlier, subject, clock);
+  const { span, way = '' } = shiftIn(postponing) ?? shiftIn(plain) ?? {};
+  if (span !== undefined) {
+    return (way.endsWith('раньше') ? readEarlier : readLater)(span, subject, clock);
+  }
 
   for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
     const read = parseAnswer(candidate, askedOf(subject, clock, lasting), clock);

@@ -75,10 +75,11 @@ export const guestCalls = pgTable(
 
 /**
  * What the bot has asked about a line that names no reminder clearly: which of these it is about, or what is to become
- * of one; and what an answer «все» does to each of them, where it may be given: of a move the instant.
+ * of one; and what an answer «все» does to each of them, where it may be given: of a move the instant. `about`: whether
+ * a line that says nothing of its reminder is about it, or something new.
  */
 export interface HeldQuestion {
-  kind: 'which' | 'scope' | 'delete' | 'stands' | 'no-such';
+  kind: 'which' | 'scope' | 'delete' | 'stands' | 'no-such' | 'about';
   ids: readonly number[];
   /** The line was said of all of them. */
   ofAll?: boolean;
