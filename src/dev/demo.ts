@@ -166,8 +166,7 @@ async function simulate(token: string): Promise<string> {
     port: await freePort(8081),
   });
   started.push({ what: 'simulator', stop });
-  const save = await keepChats(simulator, chatsFile);
-  started.push({ what: '', stop: save });
+  started.push({ what: '', stop: keepChats(simulator, chatsFile) });
   for (const user of DEMO_USERS) simulator.addUser(user);
   return origin;
 }

@@ -1,18 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { savesTo } from './storage';
-import { type Chat } from './world';
+import { Simulator } from './simulator';
+import { keepChats } from './storage';
 
-test('chats may be saved while they are being saved', async () => {
+test('the next start finds people and messages as they were', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-chats-'));
   const file = join(folder, 'chats');
-  const chats = new Map<number, Chat>();
-  const save = savesTo(file, chats);
-  const user = { id: 501, firstName: 'Anna' };
-  const early = [save(), save(), save(), save()];
-  chats.set(user.id, { user, status: 'active', messages: new Map(), lastMessageId: 0 });
-  await Promise.all([...early, save()]);
-  expect(await readFile(file, 'latin1')).toContain('Anna');
+  const start = () => {
+    const simulator = new Simulator({ token: '42:a-token' });
+    return { simulator, stop: keepChats(simulator, file) };
+  };
+  const first = start();
+  first.simulator.addUser({ id: 501, firstName: 'Анна' });
+  first.simulator.say(501, 'завтра в 9 молоко');
+  first.stop();
+  const second = start();
+  expect(second.simulator.messages(501)).toEqual(first.simulator.messages(501));
+  expect(second.simulator.world.chat(501).user.firstName).toBe('Анна');
+  second.stop();
   await rm(folder, { recursive: true });
 });
