@@ -1,9 +1,9 @@
-import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
 import { contentOfKind, forwardedFrom, keepFiles, type Origin, speak } from './contents';
 import { Faults, type FaultKind, type FaultRule } from './faults';
-import { signInitData } from './init-data';
+import { SIGNATURE, signInitData } from './init-data';
 import { externalReply, quoteOf, type RepliedElsewhere, wordsOf } from './quotes';
 import { type Entity, plainEntities } from './html';
 import { askGuest, type GuestCall } from './guest';
@@ -63,8 +63,6 @@ export class Simulator {
   readonly world: World;
   readonly feed: UpdateFeed;
   readonly faults = new Faults();
-  /** Like those that Telegram signs with. */
-  readonly #keys = generateKeyPairSync('ed25519');
   readonly calls: ApiCall[] = [];
   /**
    * Calls that were refused for what they held, as Telegram would have refused them. A product that
@@ -391,10 +389,11 @@ export class Simulator {
         allows_write_to_pm: true,
       }),
       auth_date: String(Math.floor(authDate.getTime() / 1000)),
+      signature: SIGNATURE,
     };
     const address = new URL(url);
     address.hash = new URLSearchParams({
-      tgWebAppData: signInitData(fields, this.options.token, this.#keys.privateKey),
+      tgWebAppData: signInitData(fields, this.options.token),
       tgWebAppVersion: LAUNCH_VERSION,
       tgWebAppPlatform: 'weba',
       tgWebAppThemeParams: JSON.stringify(themeParams),
