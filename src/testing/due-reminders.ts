@@ -76,7 +76,7 @@ export async function settled(
 
 /** A simulated Telegram that knows everybody and remembers every call. */
 export const startOutboxServer = (): Promise<RunningSimulator> =>
-  startSimulator({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true, keepCalls: 1_000_000 });
+  startSimulator({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, knowsEverybody: true });
 
 /** A message that a simulated Telegram took, whether or not its answer arrived. */
 interface Arrival {

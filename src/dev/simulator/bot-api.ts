@@ -104,11 +104,11 @@ const methods: Record<string, Method> = {
   })),
 
   sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) =>
-    post(given, world, textOf(given, world)),
+    post(given, world, textOf(given)),
   ),
 
   editMessageText: method({ ...editParams, text, ...textParams }, (given, telegram) =>
-    applyEdit(given, telegram, textOf(given, telegram.world)),
+    applyEdit(given, telegram, textOf(given)),
   ),
 
   editMessageReplyMarkup: method(editParams, (given, telegram) => applyEdit(given, telegram)),

@@ -35,7 +35,7 @@ export function readResult(given: z.output<typeof article>, world: World): Inlin
   const keyboard = parseMarkup(reply_markup, world.options, { inlineOnly: true });
   // Mini apps open by a button in private chats with the bot only.
   if (keyboard.flat().some(({ web_app }) => web_app)) throw badCall('BUTTON_TYPE_INVALID');
-  return { id, title, description, ...textOf({ text: message_text, parse_mode }, world), keyboard };
+  return { id, title, description, ...textOf({ text: message_text, parse_mode }), keyboard };
 }
 
 function demandInline(world: World): void {

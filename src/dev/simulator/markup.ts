@@ -41,13 +41,11 @@ const forceReply = z.strictObject({
 
 export type Keyboard = InlineButton[][];
 
-type Rules = Pick<SimulatorOptions, 'loopback' | 'lean'>;
+type Rules = Pick<SimulatorOptions, 'loopback'>;
 
 /** Reads and checks `reply_markup`; messages that are edited take inline keyboards only. Throws 400. */
 export function parseMarkup(value: unknown, rules: Rules, { inlineOnly = false } = {}): Keyboard {
   if (value === undefined || value === null || value === '') return [];
-  // Checks would take several times as long as a whole call of a benchmark.
-  if (rules.lean && isInlineKeyboard(value)) return value.inline_keyboard;
   if (!inlineOnly && forceReply.safeParse(value).success) return [];
   const { success, data, error } = inlineKeyboard.safeParse(value);
   if (!success) throw badCall(`simulator: reply_markup: ${z.prettifyError(error)}`);

@@ -57,9 +57,7 @@ interface Formatting {
 function formatted(
   source: string,
   { parse_mode = '', entities: given = [] }: Formatting,
-  world: World,
 ): FormattedText {
-  if (world.options.lean) return { text: source, entities: [] };
   const isHtml = parse_mode.toLowerCase() === 'html';
   if (parse_mode !== '' && !isHtml) throw badCall('unsupported parse_mode');
   const parsed = isHtml ? parseHtml(source) : { text: source.trim(), entities: given };
@@ -70,18 +68,19 @@ function formatted(
   return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
 }
 
-export function textOf(given: Formatting & { text: string }, world: World): FormattedText {
-  const content = formatted(given.text, given, world);
+export function textOf(given: Formatting & { text: string }): FormattedText {
+  const content = formatted(given.text, given);
   if (content.text === '') throw badCall('message text is empty');
   if (content.text.length > TEXT_MAX) throw badCall('message is too long');
   return content;
 }
 
-export function captionOf(
-  { caption = '', parse_mode, caption_entities }: z.output<z.ZodObject<typeof captionParams>>,
-  world: World,
-): FormattedText {
-  const content = formatted(caption, { parse_mode, entities: caption_entities }, world);
+export function captionOf({
+  caption = '',
+  parse_mode,
+  caption_entities,
+}: z.output<z.ZodObject<typeof captionParams>>): FormattedText {
+  const content = formatted(caption, { parse_mode, entities: caption_entities });
   if (content.text.length > CAPTION_MAX) throw badCall('message caption is too long');
   return content;
 }

@@ -47,7 +47,6 @@ export interface LaunchOptions {
   themeParams?: Record<string, string>;
 }
 
-const CALLS_KEPT = 20_000;
 const INLINE_QUERY_MAX = 256;
 /** People may edit their messages for this long. */
 const EDIT_MAX_AGE_MS = 48 * 3_600_000;
@@ -79,8 +78,6 @@ export class Simulator {
     const { data: chatId } = integer.safeParse(fields.chat_id);
     const call = { method, fields, chatId, receivedAt: Date.now() };
     this.calls.push(call);
-    const kept = this.options.keepCalls ?? CALLS_KEPT;
-    if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
     return call;
   }
 
