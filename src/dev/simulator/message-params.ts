@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { badCall, badRequest } from './call';
 import { type Entity, type FormattedText, parseHtml, plainEntities } from './html';
-import { forcedReply, type Keyboard, parseMarkup } from './markup';
+import { type Keyboard, parseMarkup } from './markup';
 import { messageJson, repliedJson } from './message-json';
 import { integer, structure, text } from './method';
 import { type ChatMessage, type World } from './world';
@@ -102,15 +102,13 @@ export function post(
   if (given.reply_parameters && !replied && !allow_sending_without_reply) {
     throw badRequest('message to be replied not found');
   }
-  const forceReply = forcedReply(given.reply_markup);
   const message = world.post(chat, {
     ...content,
     extra: {
       ...content.extra,
       ...(replied && { reply_to_message: repliedJson(world, chat, replied) }),
     },
-    keyboard: parseMarkup(given.reply_markup, world.options),
-    ...(forceReply && { forceReply }),
+    ...parseMarkup(given.reply_markup, world.options),
     fromBot: true,
   });
   return messageJson(world, chat, message);
