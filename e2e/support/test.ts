@@ -251,6 +251,18 @@ const headings = {
   Профиль: 'Мой профиль',
 };
 
+/** The bot's message in a person's chat that holds these words, once it is there; of those up to `after` none counts. */
+export async function botsMessage({ telegram }: Stack, userId: number, words: string, after = 0) {
+  const find = () =>
+    telegram.simulator
+      .messages(userId)
+      .find((each) => each.fromBot && each.messageId > after && each.text.includes(words));
+  await expect.poll(find, { message: `«${words}» comes`, timeout: 120_000 }).toBeDefined();
+  const message = find();
+  if (!message) throw new Error(`«${words}» is gone again`);
+  return message;
+}
+
 /** Waits until the screen of this tab is the one shown; until then a card of the screen before may be met. */
 export const expectScreen = (page: Page, tab: keyof typeof headings) =>
   expect(page.getByRole('heading', { name: headings[tab] })).toBeVisible();

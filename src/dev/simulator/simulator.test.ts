@@ -515,14 +515,6 @@ describe('the simulator', () => {
     expect(ask).toThrow('guest mode is off');
   });
 
-  test('a test waits for a message instead of sleeping', async () => {
-    running.simulator.start(ANNA);
-    const waiting = running.simulator.waitForMessage({ userId: ANNA, text: 'пора' }, 5_000);
-    await bot.telegram.sendMessage(ANNA, 'ещё рано');
-    await bot.telegram.sendMessage(ANNA, '⏰ пора');
-    expect(await waiting).toMatchObject({ text: '⏰ пора', fromBot: true });
-  });
-
   test('other sites cannot reach it under a name of their own', async () => {
     const request = get(`${running.origin}/sim/events?userId=${ANNA}`, {
       headers: { host: 'evil.example' },

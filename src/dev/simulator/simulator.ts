@@ -31,15 +31,6 @@ export interface ApiCall {
   messageId?: number | undefined;
 }
 
-/** What a waiting test looks for; everything given has to hold. */
-interface MessageQuery {
-  userId: number;
-  /** A part of the text. */
-  text: string;
-  /** Only messages with a higher id. */
-  after?: number;
-}
-
 export interface LaunchOptions {
   /** Where the mini app lives. */
   url: string;
@@ -348,25 +339,6 @@ export class Simulator {
   /** The messages that are in a chat now, oldest first. */
   messages(userId: number): ChatMessage[] {
     return [...this.world.chat(userId).messages.values()];
-  }
-
-  /** The first message that fits, now or later. Throws when none has come in time, with what the chat holds. */
-  async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
-    const { userId, text, after = 0 } = query;
-    const find = () =>
-      this.messages(userId).find(
-        (each) => each.fromBot && each.messageId > after && each.text.includes(text),
-      );
-    const signal = AbortSignal.timeout(timeoutMs);
-    for (let found = find(); ; found = find()) {
-      if (found) return found;
-      await this.world.next(signal).catch(() => {
-        const last = this.messages(userId).slice(-5);
-        const texts = last.map((each) => `\n  ${JSON.stringify(each.text)}`).join('');
-        const what = `No message like ${JSON.stringify(query)} within ${timeoutMs} ms.`;
-        throw new Error(`${what} Last:${texts}`);
-      });
-    }
   }
 
   /** The address under which a client opens the mini app: launch parameters, signed init data among them, in the hash. */

@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
 import { type ForcedReply, type Keyboard } from './markup';
@@ -47,7 +47,7 @@ interface PressAnswer {
   url: string;
 }
 
-/** That something is another in a chat, or in all of them; the chat page and waiting tests listen. */
+/** That something is another in a chat, or in all of them; the chat page listens. */
 export type WorldEvent =
   | { type: 'changed'; userId?: number }
   | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer);
@@ -158,11 +158,6 @@ export class World {
   listen(listener: (event: WorldEvent) => void): () => void {
     this.#events.on('event', listener);
     return () => this.#events.off('event', listener);
-  }
-
-  /** Resolves with the next event. Rejects when `signal` says so before it. */
-  next(signal: AbortSignal): Promise<unknown> {
-    return once(this.#events, 'event', { signal });
   }
 
   emit(event: WorldEvent): void {
