@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type MonthHistory } from '@/contract/reminder';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
 import { HistorySheet } from './history-sheet';
 
@@ -7,15 +8,19 @@ const reminder = (id: number) => ({
   ...{ id, text: `Дело ${id}` },
   ...{ onTime: 3, late: 0, unanswered: 1, skipped: 0 },
 });
+const history = (month: MonthHistory) => ({ json: { success: true, ...month } });
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('a month shows its counts and its reminders, and an earlier month can be looked at', async () => {
   const person = userEvent.setup();
   const server = new FakeServer();
-  server.monthHistory = (month) => ({
-    ...{ month: month ?? '2026-11', earlier: month === null, moreReminders: 0 },
-    total: { onTime: month === null ? 1_234 : 7, late: 2, unanswered: 1, skipped: 0 },
-    reminders: [reminder(1)],
+  server.on('GET /api/profile/history', ({ path }) => {
+    const month = new URL(path, location.href).searchParams.get('month');
+    return history({
+      ...{ month: month ?? '2026-11', earlier: month === null, moreReminders: 0 },
+      total: { onTime: month === null ? 1_234 : 7, late: 2, unanswered: 1, skipped: 0 },
+      reminders: [reminder(1)],
+    });
   });
   renderScreen(<HistorySheet onClose={jest.fn()} />, server);
   expect(await screen.findByRole('heading', { name: 'Ноябрь 2026' })).toBeVisible();
@@ -38,11 +43,13 @@ test('a month shows its counts and its reminders, and an earlier month can be lo
 test('five reminders are shown, then all; one that is tapped opens', async () => {
   const person = userEvent.setup();
   const server = new FakeServer();
-  server.monthHistory = () => ({
-    ...{ month: '2026-11', earlier: false, moreReminders: 4 },
-    total: { onTime: 9, late: 0, unanswered: 0, skipped: 0 },
-    reminders: [1, 2, 3, 4, 5, 6].map(reminder),
-  });
+  server.on('GET /api/profile/history', () =>
+    history({
+      ...{ month: '2026-11', earlier: false, moreReminders: 4 },
+      total: { onTime: 9, late: 0, unanswered: 0, skipped: 0 },
+      reminders: [1, 2, 3, 4, 5, 6].map(reminder),
+    }),
+  );
   const onClose = jest.fn();
   renderScreen(<HistorySheet onClose={onClose} />, server);
   await person.click(await button('Показать всё (10)'));

@@ -19,7 +19,7 @@ import { saveBrowserTimeZone } from '../reminders/zone-shift';
 import { offerDayMessages } from '../accounts/day-plans';
 import { dueDayEdits, dueDays, type OutgoingDay } from './tell';
 
-const { db, url } = testDatabase();
+const { db, pool, url } = testDatabase();
 const instances = testInstances(url, 4);
 afterEach(async () => {
   await db.delete(users);
@@ -379,6 +379,31 @@ test('a message that waits for its slot is nobody else’s meanwhile: each comes
     people.map(({ id }) => id).toSorted((a, b) => a - b),
   );
   await db.update(pace).set({ nextSlotAt: MORNING });
+});
+
+test('no more messages are on their way than one kill may repeat', async () => {
+  const people = [];
+  for (let nth = 0; nth < 20; nth += 1) people.push(await someone());
+  for (const { id } of people) await planned(id, '20T12:00');
+  const clock = movedClock(MORNING, pool);
+  let underWay = 0;
+  let most = 0;
+  const send = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise<void>((resolve) => clock.after(100, resolve));
+    underWay -= 1;
+    return { status: 'sent' as const, messageId: (lastMessageId += 1) };
+  };
+  await clock.until(
+    runTick({
+      ...{ db, kinds: [dueDays(send)], now: clock.now, timers: clock, horizonMs: 0 },
+      ...{ deadline: after(MORNING, 2), maxPerSecond: Infinity, retract: () => Promise.resolve() },
+    }),
+  );
+  expect(await db.$count(dayMessages)).toBe(20);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(8);
 });
 
 test('a process that dies with a message is replaced once its lease is over; not before', async () => {
