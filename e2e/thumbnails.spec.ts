@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Locator } from '@playwright/test';
 import { botsMessage, dayAhead, expect, inTwoLooks, test, TOKEN } from './support/test';
 
@@ -55,6 +54,6 @@ inTwoLooks(() => {
     await expect(onCard).toHaveCount(0);
     await expect.poll(() => card.boundingBox()).toEqual(room);
     await look('thumbnails-gone');
-    expect(await readFile(person.stack.logFile, 'utf8')).not.toContain(TOKEN);
+    expect(person.stack.app.log()).not.toContain(TOKEN);
   });
 });

@@ -80,6 +80,8 @@ async function main(): Promise<void> {
       },
     });
     started.push({ what: 'server', stop: app.stop });
+    app.process.stdout.pipe(process.stdout);
+    app.process.stderr.pipe(process.stderr);
     app.process.once('exit', (code, signal) => {
       if (!stopping) void shutDown(`The server ended unexpectedly (${code ?? signal}).`, 1);
     });
