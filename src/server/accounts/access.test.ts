@@ -19,8 +19,6 @@ import { until } from '@/testing/until';
 import { createDraft } from '../drafts/drafts';
 import { LOCKS } from '../platform/db/locks';
 import { createCategory } from '../categories/categories';
-import { users } from '../platform/db/schema';
-import { log } from '../platform/log';
 
 const { db } = testRoutes();
 

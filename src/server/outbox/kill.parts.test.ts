@@ -20,13 +20,11 @@ async function peopleWithAllElse(): Promise<ReadonlySet<number>> {
   const now = new Date();
   const timeZone = zoneAtNoon(now);
   const agenda = instantToWallTime(now, timeZone).slice(11, 16);
-  // What is told ahead counts whole minutes.
-  const thisMinute = new Date(now.getTime() - (now.getTime() % 60_000));
-  const inTwoHours = new Date(thisMinute.getTime() + 7_200_000);
+  const inTwoHours = new Date(now.getTime() + 7_200_000);
   const people = new Set<number>();
   for (let nth = 0; nth < PEOPLE; nth += 1) {
     const { id } = await createUser(db, { timeZone, settings: { agenda } });
-    const told = { timeZone, dateTime: inTwoHours, preAlerts: [120], nextFireAt: thisMinute };
+    const told = { timeZone, dateTime: inTwoHours, preAlerts: [120], nextFireAt: now };
     await createReminder(db, id, told);
     people.add(id);
   }
@@ -38,11 +36,13 @@ async function peopleWithAllElse(): Promise<ReadonlySet<number>> {
       dueAt: now,
     })),
   );
-  await saveNotice(db, { adminId: ADMIN, text: NOTICE, now });
+  // It goes to everybody who is there by now.
+  const at = new Date();
+  await saveNotice(db, { adminId: ADMIN, text: NOTICE, now: at });
   const [draft] = await db.select().from(notices);
   if (!draft) throw new Error('the draft is gone');
-  await markPreviewed(db, draft, now);
-  await startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now });
+  await markPreviewed(db, draft, at);
+  await startNotice(db, { adminId: ADMIN, id: draft.id, text: draft.text, now: at });
   return people;
 }
 
