@@ -20,21 +20,34 @@ function fieldsOf(schema: unknown): Json {
   return isObject(shape) ? shape : fieldsOf(innerType);
 }
 
-/** Every body with one field, at whatever depth, in turn replaced by each hostile value, and left out. */
-function* mutantsOf(schema: unknown, sound: Json): Generator<Json> {
+/**
+ * A sound body with one of its fields, at whatever depth, in turn replaced by each hostile value, and left out. A field
+ * is spoilt in the first body that has it: `spoilt` are those of the bodies before.
+ */
+function* mutantsOf(
+  schema: unknown,
+  { sound, spoilt, around = '' }: { sound: Json; spoilt: Set<string>; around?: string },
+): Generator<Json> {
   for (const [name, field] of Object.entries(fieldsOf(schema))) {
     const own = sound[name];
+    const at = `${around}.${name}`;
+    const within = { sound: isObject(own) ? own : {}, spoilt, around: at };
+    for (const inner of mutantsOf(field, within)) yield { ...sound, [name]: inner };
+    if (own === undefined || spoilt.has(at)) continue;
+    spoilt.add(at);
     for (const value of [undefined, ...HOSTILE_VALUES]) yield { ...sound, [name]: value };
-    for (const inner of mutantsOf(field, isObject(own) ? own : {}))
-      yield { ...sound, [name]: inner };
     if (!Array.isArray(own)) continue;
     const items: readonly unknown[] = own;
     for (const value of HOSTILE_VALUES) yield { ...sound, [name]: [...items, value] };
   }
 }
 
-const everyMutant = (name: RequestName): Json[] =>
-  SOUND_BODIES[name].flatMap((body) => [...mutantsOf(requests[name], { ...body })]);
+function everyMutant(name: RequestName): Json[] {
+  const spoilt = new Set<string>();
+  return SOUND_BODIES[name].flatMap((body) => [
+    ...mutantsOf(requests[name], { sound: { ...body }, spoilt }),
+  ]);
+}
 
 /** What was stored of it can still be read by its owner. */
 async function expectReadable(initData: string): Promise<void> {
@@ -81,7 +94,7 @@ test('every field of every request, spoilt in any way, is refused in the API’s
     await expectReadable(mine.initData);
   }
   expect(faults.slice(0, 20)).toEqual([]);
-  expect(calls).toBeGreaterThan(5_000);
+  expect(calls).toBeGreaterThan(2_000);
 }, 900_000);
 
 /** Nothing that tells of a bot works where none is named. */
