@@ -2,7 +2,7 @@ import nextJest from 'next/jest.js';
 
 const withNext = nextJest();
 
-// As servers do; the core is also run under other zones, which the caller names.
+// As servers do; `npm test` runs the core under another zone.
 process.env.TZ ??= 'UTC';
 
 /** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
@@ -78,7 +78,7 @@ const postgres = {
 };
 
 /**
- * `core` is pure and is run under several TZ values, `server` gets a real PostgreSQL, `client` a DOM.
+ * `core` is pure and right under any TZ, `server` gets a real PostgreSQL, `client` a DOM.
  * `parts` and `readings` are what `npm test` leaves to `npm run test:parts`: `parts` needs other programs, or a machine
  * of its own; `readings` goes through thousands of lines that people wrote.
  *

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { LOOPBACK } from '@/dev/free-port';
-import { startProgram } from '@/testing/program';
+import { startProgram } from '@/dev/start-program';
 
 /** Starts the stand-in of the Bot API in a process of its own, which says its port. */
 export async function startStandIn() {

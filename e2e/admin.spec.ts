@@ -3,7 +3,7 @@ import { seedMonth } from '../src/dev/seed-month';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { initData } from './support/members';
-import { ADMIN_ID, expect, journeyInTwoLooks, onPhone, test } from './support/test';
+import { ADMIN_ID, botsMessage, expect, journeyInTwoLooks, onPhone, test } from './support/test';
 import { TERMS_VERSION } from '../src/core/limits';
 
 /** Ids of people whom the simulated Telegram does not know; far from everybody else's. */
@@ -52,17 +52,13 @@ journeyInTwoLooks(() => {
     await look('admin-delivery');
     await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
     await page.getByRole('button', { name: `Повторить уведомление ${failed.id}` }).click();
-    await simulator.waitForMessage({ userId: ADMIN_ID, text: failed.text }, 60_000);
+    await botsMessage(stack, ADMIN_ID, failed.text);
 
     await open(page, 'Обзор');
     const { lastMessageId } = simulator.world.chat(ADMIN_ID);
     await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
     await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
-    await simulator.waitForMessage({
-      userId: ADMIN_ID,
-      text: 'Тестовое сообщение',
-      after: lastMessageId,
-    });
+    await botsMessage(stack, ADMIN_ID, 'Тестовое сообщение', lastMessageId);
 
     await person.register();
     const text = `Ночью бот отдохнёт час <${person.id}>`;
@@ -79,7 +75,7 @@ journeyInTwoLooks(() => {
     await expect(dialog).toContainText('Отправленное вернуть нельзя');
     await look('admin-confirm');
     await dialog.getByRole('button', { name: 'Разослать' }).click();
-    await stack.telegram.simulator.waitForMessage({ userId: person.id, text }, 60_000);
+    await botsMessage(stack, person.id, text);
     await expect(progressOf(text).getByText('Закончена', { exact: true })).toBeVisible();
 
     await stack.sql`

@@ -1,5 +1,5 @@
 import { createReminder } from '../src/testing/builders';
-import { expect, journeyInTwoLooks, type Person, test } from './support/test';
+import { botsMessage, expect, journeyInTwoLooks, type Person, test } from './support/test';
 
 /** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
 
@@ -54,9 +54,9 @@ journeyInTwoLooks(() => {
     for (const other of others) {
       await person.register({ id: other });
       simulator.start(other, token);
-      const asked = await simulator.waitForMessage({ userId: other, text: 'зовёт вас' });
+      const asked = await botsMessage(stack, other, 'зовёт вас');
       simulator.press(other, asked.messageId, 'Участвовать');
-      await simulator.waitForMessage({ userId: other, text: 'Вы участвуете' });
+      await botsMessage(stack, other, 'Вы участвуете');
     }
     await page.reload();
     await expect(view.getByText('Анна, Анна, Анна')).toBeVisible();
@@ -151,7 +151,7 @@ test('a card that is sent from the app gives somebody else a reminder of their o
   const other = person.id + 500_000;
   await person.register({ id: other });
   simulator.pressInline(other, card?.id ?? '', 'Напомнить и мне');
-  await simulator.waitForMessage({ userId: other, text: 'Теперь это и ваше напоминание' });
+  await botsMessage(stack, other, 'Теперь это и ваше напоминание');
   expect(await stack.sql`select text from reminders where user_id = ${other}`).toEqual([
     { text: 'Созвон с Олей' },
   ]);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { expect, journeyInTwoLooks, test } from './support/test';
+import { botsMessage, expect, journeyInTwoLooks, test } from './support/test';
 
 const HOUR_MS = 3_600_000;
 const moscow = (instant: Date) => {
@@ -47,10 +47,7 @@ journeyInTwoLooks(() => {
       update reminders set date_time = ${due}, next_fire_at = ${due}
       where user_id = ${person.id} and date_time = ${chosen} and next_fire_at = ${chosen} returning id`;
     expect(brought).toHaveLength(1);
-    const sent = await stack.telegram.simulator.waitForMessage(
-      { userId: person.id, text: 'Полить цветы' },
-      40_000,
-    );
+    const sent = await botsMessage(stack, person.id, 'Полить цветы');
     expect(sent.receivedAt).toBeGreaterThanOrEqual(due.getTime());
     expect(sent.text).not.toContain('С опозданием');
 

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { type Locator } from '@playwright/test';
-import { dayAhead, expect, inTwoLooks, test, TOKEN } from './support/test';
+import { botsMessage, dayAhead, expect, inTwoLooks, test, TOKEN } from './support/test';
 
 /** How wide a picture is that the browser has drawn; 0 where it could not. */
 const widthOf = (picture: Locator) =>
@@ -22,9 +21,9 @@ inTwoLooks(() => {
       caption: `${day} в 10 оплатить счёт за электричество, воду, отопление и вывоз мусора на даче`,
     });
     simulator.send(person.id, 'voice', { caption: `${day} в 11 переслушать` });
-    await simulator.waitForMessage({ userId: person.id, text: 'Переслушать' });
+    await botsMessage(person.stack, person.id, 'Переслушать');
     simulator.send(person.id, 'video', { caption: 'заметка: как менять фильтр' });
-    await simulator.waitForMessage({ userId: person.id, text: 'как менять фильтр' });
+    await botsMessage(person.stack, person.id, 'как менять фильтр');
 
     await person.openApp('/');
     const card = page.getByRole('article', { name: 'Показать билет' });
@@ -55,6 +54,6 @@ inTwoLooks(() => {
     await expect(onCard).toHaveCount(0);
     await expect.poll(() => card.boundingBox()).toEqual(room);
     await look('thumbnails-gone');
-    expect(await readFile(person.stack.logFile, 'utf8')).not.toContain(TOKEN);
+    expect(person.stack.app.log()).not.toContain(TOKEN);
   });
 });

@@ -1,6 +1,6 @@
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
-import { dayAhead, expect, JOURNEY, saidAhead, test } from './support/test';
+import { botsMessage, dayAhead, expect, JOURNEY, saidAhead, test } from './support/test';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -15,10 +15,7 @@ test(
       dateTime: new Date(Date.now() - 1_000),
       rule: { every: 1, unit: 'DAY' },
     });
-    await stack.telegram.simulator.waitForMessage(
-      { userId: person.id, text: 'Позвонить врачу' },
-      120_000,
-    );
+    await botsMessage(stack, person.id, 'Позвонить врачу');
 
     // Nobody answers, and a day goes by.
     await expect

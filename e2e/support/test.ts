@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { expect, type FrameLocator, type Locator, type Page, test as base } from '@playwright/test';
 import { sql, type SQLChunk } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -41,7 +42,6 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
-  const logFile = `test-results/server-${port}.log`;
   const environment = {
     DATABASE_URL: database.url,
     TELEGRAM_BOT_TOKEN: TOKEN,
@@ -56,7 +56,9 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
     ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
     DELIVERY_TICKER: ticker,
   };
-  const app = await startAppServer({ port, env: environment, logFile });
+  const app = await startAppServer({ port, env: environment });
+  const log = createWriteStream(`test-results/server-${port}.log`);
+  for (const stream of [app.process.stdout, app.process.stderr]) stream.pipe(log, { end: false });
   telegram.simulator.feed.setWebhook({
     url: `${appUrl}/api/telegram/webhook`,
     secret: WEBHOOK_SECRET,
@@ -68,6 +70,7 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   };
   const stop = async () => {
     await app.stop();
+    log.end();
     expect(telegram.simulator.mistakes, 'calls that Telegram would refuse').toEqual([]);
     await telegram.stop();
     await pool.end();
@@ -76,7 +79,7 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   /** The rows of a query. */
   const rowsOf = async (text: TemplateStringsArray, ...values: SQLChunk[]) =>
     (await db.execute(sql(text, ...values))).rows;
-  return { stack: { sql: rowsOf, db, telegram, app, environment, logFile }, stop };
+  return { stack: { sql: rowsOf, db, telegram, app, environment }, stop };
 }
 export type Stack = Awaited<ReturnType<typeof startStack>>['stack'];
 
@@ -250,6 +253,18 @@ const headings = {
   Заметки: 'Мои заметки',
   Профиль: 'Мой профиль',
 };
+
+/** The bot's message in a person's chat that holds these words, once it is there; of those up to `after` none counts. */
+export async function botsMessage({ telegram }: Stack, userId: number, words: string, after = 0) {
+  const find = () =>
+    telegram.simulator
+      .messages(userId)
+      .find((each) => each.fromBot && each.messageId > after && each.text.includes(words));
+  await expect.poll(find, { message: `«${words}» comes`, timeout: 120_000 }).toBeDefined();
+  const message = find();
+  if (!message) throw new Error(`«${words}» is gone again`);
+  return message;
+}
 
 /** Waits until the screen of this tab is the one shown; until then a card of the screen before may be met. */
 export const expectScreen = (page: Page, tab: keyof typeof headings) =>

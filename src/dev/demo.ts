@@ -80,6 +80,8 @@ async function main(): Promise<void> {
       },
     });
     started.push({ what: 'server', stop: app.stop });
+    app.process.stdout.pipe(process.stdout);
+    app.process.stderr.pipe(process.stderr);
     app.process.once('exit', (code, signal) => {
       if (!stopping) void shutDown(`The server ended unexpectedly (${code ?? signal}).`, 1);
     });
@@ -166,8 +168,7 @@ async function simulate(token: string): Promise<string> {
     port: await freePort(8081),
   });
   started.push({ what: 'simulator', stop });
-  const save = await keepChats(simulator, chatsFile);
-  started.push({ what: '', stop: save });
+  started.push({ what: '', stop: keepChats(simulator, chatsFile) });
   for (const user of DEMO_USERS) simulator.addUser(user);
   return origin;
 }

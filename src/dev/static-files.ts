@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,8 +13,8 @@ const COMPRESSIONS = {
 };
 /** Fonts and pictures are compressed as they are. */
 const TEXT = /\.(css|js|json|map|svg|txt)$/;
-/** Whoever lays the files out, with whatever umask: another user, the web server, reads them. */
-const MODE = { folder: 0o755, file: 0o644 };
+/** Whoever lays the files out: another user, the web server, reads them. */
+const READABLE_BY_ALL = 0o022;
 
 /**
  * Adds the built files of the checkout to `folder`, at the paths of their addresses, for a web server
@@ -24,16 +24,17 @@ const MODE = { folder: 0o755, file: 0o644 };
  */
 export async function layOutStatic(checkout: string, folder: string): Promise<void> {
   const built = path.join(checkout, '.next/static');
-  const target = path.join(folder, '_next/static');
-  await makeFolder(folder);
-  await makeFolder(path.join(folder, '_next'));
-  await makeFolder(target);
-  for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
-    const from = path.join(entry.parentPath, entry.name);
-    const to = path.join(target, path.relative(built, from));
-    // A folder comes before what is in it.
-    if (entry.isDirectory()) await makeFolder(to);
-    else await layOut(to, await readFile(from));
+  const before = process.umask(READABLE_BY_ALL);
+  try {
+    for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const from = path.join(entry.parentPath, entry.name);
+      const to = path.join(folder, '_next/static', path.relative(built, from));
+      await mkdir(path.dirname(to), { recursive: true });
+      await layOut(to, await readFile(from));
+    }
+  } finally {
+    process.umask(before);
   }
 }
 
@@ -51,12 +52,5 @@ async function layOut(file: string, content: Buffer): Promise<void> {
 async function put(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.unfinished`;
   await writeFile(unfinished, content);
-  await chmod(unfinished, MODE.file);
   await rename(unfinished, file);
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true });
-  // Who may read a folder that was there before is its owner's to say.
-  if (made !== undefined) await chmod(folder, MODE.folder);
 }

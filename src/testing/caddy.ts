@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { freePort, LOOPBACK } from '../dev/free-port';
+import { startProgram } from '../dev/start-program';
 import { layOutStatic } from '../dev/static-files';
-import { connects, ensureProgram, startProgram } from './program';
+import { connects, ensureProgram } from './program';
 
 export const ensureCaddy = (): string =>
   ensureProgram({ name: 'caddy', package: 'caddy', variable: 'CADDY_PATH' });

@@ -10,13 +10,13 @@ export function testDatabase() {
   if (!url || !template) throw new Error('Only tests of the `server` project have a database.');
   const database = clonedDatabase({ url, template });
   // Opens no connection before the first query.
-  const { db, close } = connect(database.url, PATIENT);
+  const { db, pool, close } = connect(database.url, PATIENT);
   beforeAll(database.create);
   afterAll(async () => {
     await close();
     await database.drop();
   });
-  return { db, url: database.url };
+  return { db, pool, url: database.url };
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startProgram } from './program';
+import { startProgram } from '../dev/start-program';
 import { TEST_ENV } from './test-env';
 
 interface InstanceOptions {

@@ -54,18 +54,22 @@ export type Shown = Pick<
 >;
 export type ShownNote = Pick<typeof notes.$inferSelect, 'title' | 'content'>;
 
+/** What may become of a reminder, in the words of the dialogues. */
+export type Fate =
+  | 'done'
+  | 'skipped'
+  | 'deleted'
+  | 'paused'
+  | 'resumed'
+  | 'floodEnds'
+  | 'moved'
+  | 'renamed'
+  | 'rule'
+  | 'preAlerts';
+
 export interface Change {
   row: Shown;
-  done: boolean;
-  skipped: boolean;
-  deleted: boolean;
-  paused: boolean;
-  resumed: boolean;
-  floodEnds: boolean;
-  moved: boolean;
-  renamed: boolean;
-  rule: boolean;
-  preAlerts: boolean;
+  fates: ReadonlySet<Fate>;
 }
 
 /** When it comes; null where it waits for an answer, is paused or archived. */
@@ -121,6 +125,29 @@ export const seenOf = ({ reminders: rows, notes: kept }: Account): string =>
     [...kept.values()].filter((row) => !row.deletedAt).map((row) => [row.id, row.title]),
   ]);
 
+/** What has become of a row; `said`: what was answered meanwhile of its occurrences. */
+function fatesOf(was: Reminder, row: Reminder, said: ReadonlySet<string>): Set<Fate> {
+  const fates = new Set<Fate>();
+  const note = (fate: Fate, is: boolean) => {
+    if (is) fates.add(fate);
+  };
+  const isEnded = !was.completed && row.completed && row.doneAt !== null;
+  note('deleted', !was.deletedAt && row.deletedAt !== null);
+  note('skipped', said.has('skipped'));
+  note('done', said.has('done') || (isEnded && !said.has('skipped')));
+  note('paused', !was.pausedFrom && row.pausedFrom !== null);
+  note('resumed', was.pausedFrom !== null && !row.pausedFrom);
+  if (fates.size === 0) {
+    const isElsewhere = comes(row)?.getTime() !== comes(was)?.getTime();
+    note('floodEnds', nags(was) && !nags(row) && !row.snoozedUntil);
+    note('moved', comes(row) !== null && isElsewhere);
+  }
+  note('renamed', was.text !== row.text);
+  note('rule', !sameRule(was.rule, row.rule));
+  note('preAlerts', plain(was.preAlerts) !== plain(row.preAlerts));
+  return fates;
+}
+
 export interface Effects {
   changes: Map<number, Change>;
   made: Shown[];
@@ -146,28 +173,9 @@ export function effectsOf(before: Account, after: Account): StoredEffects {
     for (const [key, outcome] of after.outcomes) {
       if (key.startsWith(`${id}:`) && before.outcomes.get(key) !== outcome) now.add(outcome);
     }
-    const deleted = !was.deletedAt && row.deletedAt !== null;
-    const skipped = now.has('skipped');
-    const ended = !was.completed && row.completed && row.doneAt !== null;
-    const done = now.has('done') || (ended && !skipped);
-    const paused = !was.pausedFrom && row.pausedFrom !== null;
-    const resumed = was.pausedFrom !== null && !row.pausedFrom;
-    const stays = !deleted && !done && !skipped && !paused && !resumed;
-    const change: Change = {
-      row,
-      done,
-      skipped,
-      deleted,
-      paused,
-      resumed,
-      floodEnds: stays && nags(was) && !nags(row) && !row.snoozedUntil,
-      moved: stays && comes(row) !== null && comes(row)?.getTime() !== comes(was)?.getTime(),
-      renamed: was.text !== row.text,
-      rule: !sameRule(was.rule, row.rule),
-      preAlerts: plain(was.preAlerts) !== plain(row.preAlerts),
-    };
-    const acted = done || skipped || change.floodEnds;
-    if (acted || seen(was) !== seen(row)) changes.set(id, change);
+    const fates = fatesOf(was, row, now);
+    const acted = (['done', 'skipped', 'floodEnds'] as const).some((fate) => fates.has(fate));
+    if (acted || seen(was) !== seen(row)) changes.set(id, { row, fates });
   }
   return {
     changes,

@@ -9,7 +9,7 @@ import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { wordFinder } from '@/core/search';
 import { localDateAt } from '@/core/time-zone';
-import { type Change, sameRule, type Shown } from './dialogue-effects';
+import { type Change, type Fate, sameRule, type Shown } from './dialogue-effects';
 import { type AskKind } from './dialogue-format';
 import { type RecordedLine, knownOf } from './dialogue-record';
 import { type Said } from './dialogue-said';
@@ -26,19 +26,6 @@ const asking = (...kinds: AskKind[]): Said => ({
   asks: new Set<AskKind>(['unclear', ...kinds]),
   questions: true,
 });
-
-const UNCHANGED: Omit<Change, 'row'> = {
-  done: false,
-  skipped: false,
-  deleted: false,
-  paused: false,
-  resumed: false,
-  floodEnds: false,
-  moved: false,
-  renamed: false,
-  rule: false,
-  preAlerts: false,
-};
 
 const shown = (text: string, at: Date, fields: Partial<Shown> = {}): Shown => ({
   text,
@@ -177,36 +164,37 @@ function changeOf(reminder: Known, reply: Reply): Change | undefined {
   const { text, dueAt, rule, state, floods = false } = reminder;
   const isOver = state === 'over';
   const row = shown(text, dueAt, { rule });
-  const stands = { ...UNCHANGED, row };
+  const comesTo = (fate: Fate, after = row): Change => ({ row: after, fates: new Set([fate]) });
+  const unseen: Change = { row, fates: new Set() };
   switch (reply.act) {
     case 'done':
-      return isOver ? undefined : { ...stands, done: true };
+      return isOver ? undefined : comesTo('done');
     case 'skip':
-      return isOver ? undefined : { ...stands, skipped: true };
+      return isOver ? undefined : comesTo('skipped');
     case 'delete':
-      return { ...stands, deleted: true };
+      return comesTo('deleted');
     case 'pause':
-      return state === 'paused' ? undefined : { ...stands, paused: true };
+      return state === 'paused' ? undefined : comesTo('paused');
     case 'resume':
-      return state === 'paused' ? { ...stands, resumed: true } : undefined;
+      return state === 'paused' ? comesTo('resumed') : undefined;
     case 'quiet':
-      return floods ? { ...stands, floodEnds: true } : undefined;
+      return floods ? comesTo('floodEnds') : undefined;
     case 'move': {
       const moved = Math.abs(reply.to.getTime() - (reminder.comesAt?.getTime() ?? 0));
-      const to = { ...row, dateTime: reply.to };
-      return { ...stands, row: to, moved: moved > HALF_MINUTE_MS };
+      const after = { ...row, dateTime: reply.to };
+      return moved > HALF_MINUTE_MS ? comesTo('moved', after) : { ...unseen, row: after };
     }
     case 'repeat': {
       const { dateTime, rule: anew } = reply.when;
-      const changed = { rule: !sameRule(rule, anew), moved: true };
-      return { ...stands, ...changed, row: shown(text, dateTime, { rule: anew }) };
+      const fates = new Set<Fate>(sameRule(rule, anew) ? ['moved'] : ['moved', 'rule']);
+      return { row: shown(text, dateTime, { rule: anew }), fates };
     }
     case 'rewrite':
-      return { ...stands, row: { ...row, text: reply.text }, renamed: true };
+      return comesTo('renamed', { ...row, text: reply.text });
     case 'ahead':
-      return { ...stands, row: { ...row, preAlerts: [...reply.minutes] }, preAlerts: true };
+      return comesTo('preAlerts', { ...row, preAlerts: [...reply.minutes] });
     case 'undo':
-      return stands;
+      return unseen;
     default:
       return undefined;
   }

@@ -10,7 +10,6 @@ import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { jsonLines, plain } from '@/core/quick-add/test-data/blind-score';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { storedRule } from '@/server/reminders/write/columns';
-import { VERDICTS } from './dialogue-verdict';
 
 /*
  * What PostgreSQL knew when a line of a dialogue was read, so that the line can be read again without it: one JSON
@@ -58,8 +57,6 @@ const recordedLine = z.object({
    * been right yet. Earlier lines of a dialogue are played by it, whatever they are read as.
    */
   expected: z.json().optional(),
-  /** What the dialogue came to over PostgreSQL when it was recorded; only its last line has it. */
-  played: z.enum(VERDICTS).optional(),
 });
 export type RecordedLine = z.infer<typeof recordedLine>;
 export type Json = z.infer<ReturnType<typeof z.json>>;

@@ -97,7 +97,7 @@ export class DialogueTape {
     return [...this.taken.values()].map(({ record, reading }) => {
       if (!moment || record.step !== lastStepOf(moment)) return record;
       const isRight = verdict === 'right' && reading !== undefined;
-      return { ...record, played: verdict, expected: isRight ? reading : record.expected };
+      return { ...record, expected: isRight ? reading : record.expected };
     });
   }
 }

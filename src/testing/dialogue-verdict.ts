@@ -2,7 +2,7 @@ import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { folded } from '@/core/quick-add/test-data/blind-score';
 import { instantToWallTime } from '@/core/time-zone';
 import { type Dialogue, type Wanted, type WantedItem } from './dialogue-format';
-import { type Change, comes, type Effects, sameRule } from './dialogue-effects';
+import { type Change, comes, type Effects, sameRule, type Shown } from './dialogue-effects';
 import { type Said } from './dialogue-said';
 
 /** What the last step of a dialogue came to. */
@@ -66,20 +66,21 @@ const keysOf = (wanted: Wanted): Set<string> =>
 
 function isChanged(wanted: Wanted, key: string, change: Change | undefined, zone: string): boolean {
   if (!change) return false;
+  const { row, fates } = change;
   const { [key]: moved } = wanted.moved;
   const { [key]: renamed } = wanted.renamed;
   const { [key]: rule } = wanted.rule;
   const { [key]: preAlerts } = wanted.preAlerts;
   const floodEnds = wanted.floodEnds.includes(key);
   return (
-    FLAGS.every((flag) => wanted[flag].includes(key) === change[flag]) &&
+    FLAGS.every((flag) => wanted[flag].includes(key) === fates.has(flag)) &&
     // To be done, to be put off ends it as well.
-    (!floodEnds || change.floodEnds) &&
-    (!change.floodEnds || floodEnds || moved !== undefined) &&
-    (moved ? isAt(comes(change.row), moved, zone) : !change.moved || rule !== undefined) &&
-    (renamed ? sameTitle(renamed, change.row.text) : !change.renamed) &&
-    (rule === undefined ? !change.rule : sameRule(rule, change.row.rule)) &&
-    (preAlerts ? sameNumbers(preAlerts, change.row.preAlerts) : !change.preAlerts)
+    (!floodEnds || fates.has('floodEnds')) &&
+    (!fates.has('floodEnds') || floodEnds || moved !== undefined) &&
+    (moved ? isAt(comes(row), moved, zone) : !fates.has('moved') || rule !== undefined) &&
+    (renamed ? sameTitle(renamed, row.text) : !fates.has('renamed')) &&
+    (rule === undefined ? !fates.has('rule') : sameRule(rule, row.rule)) &&
+    (preAlerts ? sameNumbers(preAlerts, row.preAlerts) : !fates.has('preAlerts'))
   );
 }
 
@@ -168,20 +169,12 @@ export function verdictOn(dialogue: Dialogue, got: Outcome): Verdict {
 export function inShort(got: Outcome, { zone }: Dialogue): string {
   const keyOf = (id: number) => [...got.ids].find(([, each]) => each === id)?.[0] ?? `#${id}`;
   const wall = (instant: Date | null) => (instant ? instantToWallTime(instant, zone) : '-');
-  const words = [...got.changes].map(([id, { row, ...change }]) => {
-    const what = Object.entries(change).flatMap(([name, is]) => {
-      if (!is) return [];
-      if (name === 'moved') return [`moved ${wall(comes(row))}`];
-      if (name === 'renamed') return [`renamed «${row.text}»`];
-      if (name === 'rule') return [`rule ${JSON.stringify(row.rule)}`];
-      return [name === 'preAlerts' ? `preAlerts ${row.preAlerts.join()}` : name];
-    });
-    return `${keyOf(id)}: ${what.join(', ') || 'as before'}`;
-  });
-  const made = got.made.map(
-    (row) =>
-      `made «${row.text}» ${wall(comes(row))}${row.rule ? ` ${JSON.stringify(row.rule)}` : ''}`,
+  const rowInWords = (row: Shown) =>
+    `«${row.text}» ${wall(comes(row))} ${JSON.stringify([row.rule, row.preAlerts])}`;
+  const words = [...got.changes].map(
+    ([id, { row, fates }]) => `${keyOf(id)} ${[...fates].join()}: ${rowInWords(row)}`,
   );
+  const made = got.made.map((row) => `made ${rowInWords(row)}`);
   const notes = got.notes.map(({ title }) => `note «${title}»`);
   const asks = got.said.asks.size > 0 ? [`asks ${[...got.said.asks].join()}`] : [];
   return [

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { instantToWallTime } from '@/core/time-zone';
 import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
@@ -56,7 +56,7 @@ export function seedPulse(db: Db, forMs: number): Promise<DueReminder[]> {
 }
 
 /**
- * Lets nothing more fall due, and waits until delivery has come to an end with all that was. Answers
+ * Lets nothing more of these fall due, and waits until delivery has come to an end with all that was. Answers
  * what of `due` was to arrive.
  */
 export async function settled(
@@ -64,19 +64,24 @@ export async function settled(
   due: readonly DueReminder[],
   limitMs: number,
 ): Promise<DueReminder[]> {
+  const { id, dateTime, nextFireAt, leaseToken } = reminders;
+  const these = inArray(
+    id,
+    due.map((each) => each.id),
+  );
   const called = await db
     .delete(reminders)
-    .where(sql`${reminders.dateTime} > clock_timestamp() + interval '1 second'`)
-    .returning({ id: reminders.id });
-  const off = new Set(called.map(({ id }) => id));
-  const open = sql`${reminders.nextFireAt} is not null or ${reminders.leaseToken} is not null`;
+    .where(and(these, sql`${dateTime} > clock_timestamp() + interval '1 second'`))
+    .returning({ id });
+  const off = new Set(called.map((each) => each.id));
+  const open = and(these, or(isNotNull(nextFireAt), isNotNull(leaseToken)));
   await until(async () => (await db.$count(reminders, open)) === 0, limitMs);
-  return due.filter(({ id }) => !off.has(id));
+  return due.filter((each) => !off.has(each.id));
 }
 
 /** A simulated Telegram that knows everybody and remembers every call. */
 export const startOutboxServer = (): Promise<RunningSimulator> =>
-  startSimulator({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true, keepCalls: 1_000_000 });
+  startSimulator({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, knowsEverybody: true });
 
 /** A message that a simulated Telegram took, whether or not its answer arrived. */
 interface Arrival {
@@ -90,10 +95,14 @@ const markup = z.object({
   inline_keyboard: z.array(z.array(z.object({ callback_data: z.string().optional() }))),
 });
 
-/** What a message is about stands in its buttons. */
-export function arrivalsAt({ simulator }: RunningSimulator): Arrival[] {
+/** What a message is about stands in its buttons; `others` get messages that are not looked at. */
+export function arrivalsAt(
+  { simulator }: RunningSimulator,
+  others: ReadonlySet<number> = new Set(),
+): Arrival[] {
   return simulator.calls.flatMap((call) => {
     if (call.method !== 'sendMessage' || call.messageId === undefined) return [];
+    if (others.has(call.chatId ?? 0)) return [];
     const { inline_keyboard: rows } = markup.parse(call.fields.reply_markup);
     const about = readPress(rows[0]?.[0]?.callback_data ?? '');
     if (!about || about.button === 'undo') throw new Error('a message without buttons');

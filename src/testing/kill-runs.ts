@@ -25,6 +25,8 @@ interface KillOptions {
   /** Each answer of Telegram takes up to this long. */
   answerMs: number;
   maxPerSecond: number;
+  /** People who get other messages than the reminders of the rounds, and whether all of these are out. */
+  beside?: { people: ReadonlySet<number>; areServed: () => Promise<boolean> };
 }
 
 /** A round is known this long before its first moment. */
@@ -48,7 +50,7 @@ interface Running {
  * arrived.
  */
 export async function killAtRandom(options: KillOptions) {
-  const { db, rounds, replaced, answerMs } = options;
+  const { db, rounds, replaced, answerMs, beside } = options;
   const outboxes: RunningSimulator[] = [];
   const victims: RunningSimulator[] = [];
   // First moments of the rounds, and the kills, in epoch milliseconds.
@@ -86,10 +88,14 @@ export async function killAtRandom(options: KillOptions) {
       await allTicking();
     }
     due = await settled(db, seeded, SETTLED_WITHIN_MS);
+    if (beside) await until(beside.areServed, SETTLED_WITHIN_MS);
   } finally {
     await Promise.all(running.map(({ instance }) => instance.stop()));
   }
-  const found = audit(due, outboxes.map(arrivalsAt));
+  const found = audit(
+    due,
+    outboxes.map((each) => arrivalsAt(each, beside?.people)),
+  );
   await Promise.all(outboxes.map((each) => each.stop()));
   const repeatedOf = (each: RunningSimulator) => found.repeated[outboxes.indexOf(each)] ?? 0;
   const others = outboxes.filter((each) => !victims.includes(each));
@@ -101,75 +107,12 @@ export async function killAtRandom(options: KillOptions) {
     roundsAt,
     killedAt,
     onTimeMs: onTime.limitMs(),
+    /** The texts that somebody got, repeated ones again. */
+    textsFor: (chatId: number) =>
+      outboxes.flatMap(({ simulator }) => simulator.messages(chatId).map(({ text }) => text)),
     /** Of each kill, how many messages of the killed process were sent again. */
     repeatedPerKill: victims.map(repeatedOf),
     /** Messages that were repeated although the instance that sent them was never killed. */
     repeatedByOthers: others.map(repeatedOf).reduce((sum, each) => sum + each, 0),
   };
-}
-
-interface KilledInTurn {
-  databaseUrl: string;
-  /** A kill each, once so many messages have arrived in all: whole numbers, further apart than what one has on its way. */
-  killsAt: readonly number[];
-  /** Makes the leases of the killed one run out at once. */
-  expireLeases: () => Promise<unknown>;
-  /** How many processes finish the work, side by side, after the last kill. */
-  finishers: number;
-  isDone: () => Promise<boolean>;
-  /** Milliseconds that each part may take. */
-  limitMs: number;
-}
-
-const chatsWrittenTo = ({ simulator }: RunningSimulator): number[] =>
-  simulator.calls.flatMap(({ method, messageId, chatId }) =>
-    method === 'sendMessage' && messageId !== undefined && chatId !== undefined ? [chatId] : [],
-  );
-
-/**
- * Kills one process after the other with kill -9 amid messages of which everybody gets one, and lets
- * others finish. Answers who got a message, once for each, and how many of each process's own messages
- * a later one sent again.
- */
-export async function killInTurn(
-  work: KilledInTurn,
-): Promise<{ got: number[]; repeated: number[] }> {
-  const outboxes: RunningSimulator[] = [];
-  const instances: DeliveryInstance[] = [];
-  /** Starts a process of whose messages so many are answered, and all others arrive without an answer. */
-  const start = async (answered = Infinity) => {
-    const telegram = await startOutboxServer();
-    outboxes.push(telegram);
-    const method = 'sendMessage';
-    // Several are then on their way at a time.
-    telegram.simulator.fault({ kind: 'slow', ms: 50 }, { method, times: answered });
-    telegram.simulator.fault({ kind: 'hold-answer' }, { method });
-    const instance = await startInstance({
-      databaseUrl: work.databaseUrl,
-      telegram: telegram.origin,
-      maxPerSecond: 1_000,
-    });
-    instances.push(instance);
-    return instance;
-  };
-  const got = () => outboxes.flatMap(chatsWrittenTo);
-  try {
-    for (const count of work.killsAt) {
-      // At least the last one is then out and not settled, however late the kill comes.
-      const instance = await start(count - got().length - 1);
-      await until(() => got().length >= count, work.limitMs);
-      await instance.kill();
-      await work.expireLeases();
-    }
-    await Promise.all(Array.from({ length: work.finishers }, () => start()));
-    await until(work.isDone, work.limitMs);
-  } finally {
-    await Promise.all(instances.map((each) => each.stop()));
-    await Promise.all(outboxes.map((each) => each.stop()));
-  }
-  const repeated = outboxes.map((outbox, nth) => {
-    const later = new Set(outboxes.slice(nth + 1).flatMap(chatsWrittenTo));
-    return chatsWrittenTo(outbox).filter((id) => later.has(id)).length;
-  });
-  return { got: got(), repeated };
 }

@@ -9,7 +9,7 @@ import { type Note, note as noteOnWire, pointTick } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
-import { type HistoryEntry, type MonthHistory, type Reminder, reminder } from '@/contract/reminder';
+import { type HistoryEntry, type Reminder, reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import {
   settings,
@@ -112,12 +112,6 @@ export class FakeServer {
   drafts: WaitingDraft[] = [];
   /** Of every reminder. */
   history: HistoryEntry[] = [];
-  /** Of the month that is asked for; null: of the present one. */
-  monthHistory = (month: string | null): MonthHistory => ({
-    ...{ month: month ?? '2026-11', earlier: false, reminders: [], moreReminders: 0 },
-    total: { onTime: 0, late: 0, unanswered: 0, skipped: 0 },
-  });
-  stats = { totalNotifications: 10, archivedNotifications: 3, activeNotifications: 7 };
   x: 0 | 1 = 0;
   tutorialStep = 2;
   settings: WireSettings = {
@@ -167,30 +161,9 @@ export class FakeServer {
   /** Those that the app has deleted. */
   #dropped: WaitingDraft[] = [];
 
-  /** What became of rows since the test gave them: another state, or null for a deleted one. */
-  readonly #since = new Map<number, Reminder | Note | null>();
-
-  /** The rows as they are by now, with those that were made meanwhile. */
-  #present<R extends Reminder | Note>(given: R[], kind: (row: Reminder | Note) => row is R): R[] {
-    const made = [...this.#since].filter(([id]) => given.every((row) => row.id !== id));
-    return [...given, ...made.flatMap(([, row]) => (row && kind(row) ? [row] : []))].flatMap(
-      (row) => {
-        const since = this.#since.get(row.id);
-        if (since === undefined) return [row];
-        return since && kind(since) ? [since] : [];
-      },
-    );
-  }
-
-  #deletedOf<R extends Reminder | Note>(given: R[], textOf: (row: R) => string) {
-    const deleted = given.filter(({ id }) => this.#since.get(id) === null);
-    return deleted.map((row) => ({ id: row.id, text: textOf(row) }));
-  }
-
-  #keep<R extends Reminder | Note>(row: R): R {
-    this.#since.set(row.id, row);
-    return row;
-  }
+  /** What became of rows since the test gave them, and those that were made: another state, or null for a deleted one. */
+  readonly #reminders = new Map<number, Reminder | null>();
+  readonly #notes = new Map<number, Note | null>();
 
   #answer({ method, path, body, headers }: Call): Reply {
     const done = (rest: object = {}) => ({ json: { success: true, ...rest } });
@@ -204,19 +177,19 @@ export class FakeServer {
     const url = new URL(path, location.href);
     const endpoint = `${method} ${url.pathname.replace(/\d+/, ':id')}`;
     const given = this.reminders.find((row) => row.id === id);
-    const note = this.#present(this.notes, isNote).find((row) => row.id === id);
+    const note = presentOf(this.notes, this.#notes).find((row) => row.id === id);
     const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
     const categories = () => done({ categories: this.ownCategories });
     const acted = (changes: Partial<Reminder>) =>
-      done({ notification: this.#keep(aReminder({ ...given, ...changes })), undo: '2' });
+      done({ notification: kept(this.#reminders, aReminder({ ...given, ...changes })), undo: '2' });
     const changedNote = (changes: Partial<Note>) =>
-      done({ note: this.#keep(aNote({ ...note, ...changes })) });
+      done({ note: kept(this.#notes, aNote({ ...note, ...changes })) });
     switch (endpoint) {
       case 'POST /api/validate':
       case 'POST /api/profile/tutorial-step':
         return done();
       case 'DELETE /api/notifications/:id':
-        this.#since.set(id, null);
+        this.#reminders.set(id, null);
         return done();
       case 'POST /api/profile/timezone':
         if (!this.settings.timeZoneChosen) {
@@ -246,11 +219,15 @@ export class FakeServer {
       case 'GET /api/profile/tutorial-status':
         return done({ tutorialStep: this.tutorialStep });
       case 'GET /api/profile/stats': {
+        const reminders = { totalNotifications: 10, archivedNotifications: 3 };
         const notes = { totalNotes: 4, personalNotes: 2, workNotes: 1 };
-        return done({ stats: { ...this.stats, ...notes }, x: this.x });
+        return done({ stats: { ...reminders, activeNotifications: 7, ...notes }, x: this.x });
       }
       case 'GET /api/profile/history':
-        return done(this.monthHistory(url.searchParams.get('month')));
+        return done({
+          ...{ month: '2026-11', earlier: false, reminders: [], moreReminders: 0 },
+          total: { onTime: 0, late: 0, unanswered: 0, skipped: 0 },
+        });
       case 'GET /api/profile/calendar':
         return done({
           createdAt: this.calendarSince,
@@ -300,7 +277,7 @@ export class FakeServer {
       case 'GET /api/notifications/types':
         return done({ types: TYPES });
       case 'GET /api/notifications':
-        return list({ notifications: this.#present(this.reminders, isReminder) });
+        return list({ notifications: presentOf(this.reminders, this.#reminders) });
       case 'GET /api/drafts':
         return done({ drafts: this.drafts });
       case 'POST /api/drafts/:id':
@@ -309,7 +286,7 @@ export class FakeServer {
         if (!draft) return missing;
         this.drafts = this.drafts.filter((each) => each !== draft);
         if (method === 'POST') {
-          return done({ notification: this.#keep(aReminder({ text: draft.text })) });
+          return done({ notification: kept(this.#reminders, aReminder({ text: draft.text })) });
         }
         this.#dropped.push(draft);
         return done();
@@ -321,22 +298,22 @@ export class FakeServer {
         return done({ draft });
       }
       case 'GET /api/notes':
-        return list(pageOf(this.#present(this.notes, isNote), url));
+        return list(pageOf(presentOf(this.notes, this.#notes), url));
       case 'POST /api/notifications':
       case 'PUT /api/notifications/:id': {
         const made = saved(aReminder(id ? { id } : {}), body.notification, reminder);
-        return done({ notification: this.#keep(made) });
+        return done({ notification: kept(this.#reminders, made) });
       }
       case 'POST /api/notifications/:id/restore':
       case 'POST /api/notifications/:id/undo':
-        this.#since.delete(id);
+        this.#reminders.delete(id);
         return done({ notification: given, undo: null });
       case 'POST /api/notifications/:id/done':
         return acted(DONE);
       case 'GET /api/notifications/deleted':
-        return done({ deleted: this.#deletedOf(this.reminders, ({ text }) => text) });
+        return done({ deleted: deletedOf(this.reminders, this.#reminders, ({ text }) => text) });
       case 'GET /api/notes/deleted':
-        return done({ deleted: this.#deletedOf(this.notes, ({ title }) => title) });
+        return done({ deleted: deletedOf(this.notes, this.#notes, ({ title }) => title) });
       case 'GET /api/notifications/history': {
         const history = this.reminders.flatMap(({ id: of }) =>
           this.history.map(({ occurrenceAt, outcome }) => ({ id: of, occurrenceAt, outcome })),
@@ -344,7 +321,8 @@ export class FakeServer {
         return done({ history });
       }
       case 'GET /api/notifications/:id': {
-        const notification = this.#present(this.reminders, isReminder).find((row) => row.id === id);
+        const present = presentOf(this.reminders, this.#reminders);
+        const notification = present.find((row) => row.id === id);
         return notification ? done({ notification, history: this.history }) : missing;
       }
       case 'POST /api/notifications/:id/pause':
@@ -358,9 +336,9 @@ export class FakeServer {
         const series = this.reminders.filter(({ repeat }) => repeat);
         for (const { pausedWithAll, ...row } of series) {
           const resting = { ...row, state: 'paused' as const, pausedUntil, pausedWithAll: true };
-          if (path.endsWith('/undo-all')) this.#since.delete(row.id);
-          else if (path.endsWith('/pause-all')) this.#keep(resting);
-          else this.#keep({ ...row, state: 'scheduled', pausedUntil: null });
+          if (path.endsWith('/undo-all')) this.#reminders.delete(row.id);
+          else if (path.endsWith('/pause-all')) kept(this.#reminders, resting);
+          else kept(this.#reminders, { ...row, state: 'scheduled', pausedUntil: null });
         }
         return done({ count: series.length, pausedUntil, pausedAlone: 0, undo: 'all' });
       }
@@ -371,15 +349,17 @@ export class FakeServer {
       case 'POST /api/notifications/:id/to-note': {
         const { text: content = '', noteId } = given ?? {};
         const about = this.notes.find((each) => each.id === noteId);
-        this.#since.set(id, null);
-        const made = about ?? this.#keep(aNote({ title: content, content }));
+        this.#reminders.set(id, null);
+        const made = about ?? kept(this.#notes, aNote({ title: content, content }));
         return done({ note: made, created: !about });
       }
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
-        return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note, noteOnWire)) });
+        return done({
+          note: kept(this.#notes, saved(aNote(id ? { id } : {}), body.note, noteOnWire)),
+        });
       case 'DELETE /api/notes/:id':
-        this.#since.set(id, null);
+        this.#notes.set(id, null);
         return done({ note });
       case 'POST /api/notes/:id/pin':
         return changedNote({ pinned: body.pinned === true });
@@ -388,7 +368,7 @@ export class FakeServer {
           content: withPoint(note?.content ?? '', pointTick.parse(body)) ?? '',
         });
       case 'POST /api/notes/:id/restore':
-        this.#since.delete(id);
+        this.#notes.delete(id);
         return done({ note: this.notes.find((row) => row.id === id) });
       default:
         throw new Error(`the fake server knows no ${endpoint}`);
@@ -419,8 +399,27 @@ function changedBy(present: WireSettings, { timeZone, ...changes }: SettingsInpu
   return settings.parse({ ...present, ...changes, ...zone });
 }
 
-const isReminder = (row: Reminder | Note): row is Reminder => 'text' in row;
-const isNote = (row: Reminder | Note): row is Note => 'title' in row;
+type Since<R> = Map<number, R | null>;
+
+/** The rows as they are by now, with those that were made meanwhile. */
+function presentOf<R extends { id: number }>(given: readonly R[], since: Since<R>): R[] {
+  const rows = new Map<number, R | null>([...given.map((row) => [row.id, row] as const), ...since]);
+  return [...rows.values()].filter((row) => row !== null);
+}
+
+const deletedOf = <R extends { id: number }>(
+  given: readonly R[],
+  since: Since<R>,
+  textOf: (row: R) => string,
+) =>
+  given
+    .filter(({ id }) => since.get(id) === null)
+    .map((row) => ({ id: row.id, text: textOf(row) }));
+
+function kept<R extends { id: number }>(since: Since<R>, row: R): R {
+  since.set(row.id, row);
+  return row;
+}
 
 /** `row` with what was sent of the fields that such rows have on the wire. */
 function saved<R extends object>(row: R, sent: unknown, { shape }: { shape: object }): R {

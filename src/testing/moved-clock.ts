@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { connect, type Connection, type Db, PATIENT } from '@/server/platform/db/client';
+import { type Db } from '@/server/platform/db/client';
 import { type Timers } from '@/server/outbox/clock';
 
 export interface MovedClock extends Timers {
@@ -22,13 +22,19 @@ const QUIET_TURNS = 5;
 const STEP_MS = 50;
 const LEAP_MS = 1_000;
 
+/** Work that a clock waits for: a pool of connections, or a count of what is under way. */
+type Busy = pg.Pool | { readonly underWay: number };
+
+const underWayIn = (busy: Busy): number =>
+  busy instanceof pg.Pool ? busy.totalCount - busy.idleCount + busy.waitingCount : busy.underWay;
+
 /**
  * A clock that stands still until a test moves it, for what waits by its timers and otherwise does
- * nothing but query `database`, if it has one.
+ * nothing but query through these pools, if it has any.
  */
 export function movedClock(
   start: Date | string = '2026-11-20T09:00:00.000Z',
-  database?: { readonly queries: number },
+  ...busy: Busy[]
 ): MovedClock {
   const startMs = new Date(start).getTime();
   let elapsed = 0;
@@ -37,7 +43,7 @@ export function movedClock(
   const rest = async () => {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await turn();
-      if (database && database.queries > 0) quiet = 0;
+      if (busy.some((each) => underWayIn(each) > 0)) quiet = 0;
     }
   };
   const nextBy = (limit: number) =>
@@ -79,9 +85,6 @@ export function movedClock(
   };
 }
 
-const queriesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): number =>
-  totalCount - idleCount + waitingCount;
-
 /**
  * A clock for deliveries from a database over a real Bot API: while it waits for its moments it takes no time,
  * and it stands still while a query is under way, or what `counted` has wrapped.
@@ -89,36 +92,17 @@ const queriesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): number =>
 export function deliveryClock(start: Date, db: Db) {
   const pool = '$client' in db ? db.$client : undefined;
   if (!(pool instanceof pg.Pool)) throw new Error('a transaction has no clock of its own');
-  let calls = 0;
-  const clock = movedClock(start, {
-    get queries() {
-      return queriesOf(pool) + calls;
-    },
-  });
+  const calls = { underWay: 0 };
+  const clock = movedClock(start, pool, calls);
   const counted =
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
-      calls += 1;
+      calls.underWay += 1;
       try {
         return await call(...args);
       } finally {
-        calls -= 1;
+        calls.underWay -= 1;
       }
     };
   return { clock, counted };
-}
-
-/** A pool that knows how many queries and transactions are under way. */
-export function watchedConnection(
-  url: string,
-  options: { max?: number } = {},
-): Connection & { readonly queries: number } {
-  const connection = connect(url, { ...PATIENT, ...options });
-  const { pool } = connection;
-  return {
-    ...connection,
-    get queries() {
-      return queriesOf(pool);
-    },
-  };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/embedded-postgres';
-import { connects, ensureProgram, type RunningProgram, startProgram } from './program';
+import { type RunningProgram, startProgram } from '../dev/start-program';
+import { connects, ensureProgram } from './program';
 
 export const ensurePgBouncer = (): string =>
   ensureProgram({

@@ -1,10 +1,7 @@
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { type Socket } from 'node:net';
-import { endWithUs } from '../dev/watchdog';
-import { until } from './until';
 
 interface DebianProgram {
   name: string;
@@ -50,40 +47,6 @@ export function ensureProgram(program: DebianProgram): string {
   );
 }
 
-/**
- * Starts a program that ends with this process, however that ends, and waits until it is ready. `folder` goes
- * with it. Throws with what it has written where it ends before.
- */
-export async function startProgram(
-  [program = '', ...args]: readonly string[],
-  options: SpawnOptions,
-  isReady: (log: string) => boolean | Promise<boolean>,
-  folder?: string,
-) {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  }
-  const release = endWithUs(child.pid ?? 0, 'TERM', folder);
-  const ended = once(child, 'close').finally(release);
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    child.kill(signal);
-    await ended;
-    if (folder) await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await until(() => {
-      const code = child.exitCode ?? child.signalCode;
-      if (code !== null) throw new Error(`${program} ended with ${code} while starting:\n${log}`);
-      return isReady(log);
-    }, 60_000);
-  } catch (fault) {
-    await end('SIGTERM');
-    throw fault;
-  }
-  return { process: child, log: () => log, end };
-}
 /** Whether a connection is made: `event` is what tells of it. */
 export async function connects(socket: Socket, event = 'connect'): Promise<boolean> {
   const isOpen = await once(socket, event).then(
@@ -93,4 +56,3 @@ export async function connects(socket: Socket, event = 'connect'): Promise<boole
   socket.destroy();
   return isOpen;
 }
-export type RunningProgram = Awaited<ReturnType<typeof startProgram>>;

@@ -3,7 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
-import { ensureProgram, startProgram } from './program';
+import { startProgram } from '../dev/start-program';
+import { ensureProgram } from './program';
 
 const program = (name: string, variable: string): string =>
   ensureProgram({ name, package: 'prometheus', variable });

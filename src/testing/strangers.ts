@@ -19,9 +19,9 @@ interface Victims {
 
 /** Two people with a reminder together, and with a row of each kind that has an id. */
 export async function victims(db: Db, now: Date): Promise<Victims> {
-  // Apart from each other, and from the ids of categories that everybody has.
-  for (const [nth, kind] of ['reminders', 'notes', 'drafts', 'categories'].entries()) {
-    await db.execute(sql`select setval(${`${kind}_id_seq`}, ${1_000 * (nth + 1)}::int)`);
+  // The same for each kind, so that one question asks for all kinds; apart from the categories that everybody has.
+  for (const kind of ['reminders', 'notes', 'drafts', 'categories']) {
+    await db.execute(sql`select setval(${`${kind}_id_seq`}, 1000)`);
   }
   const owner = await createUser(db, { firstName: 'Жертва' });
   const other = await createUser(db, { firstName: 'Участница' });
@@ -36,8 +36,8 @@ export async function victims(db: Db, now: Date): Promise<Victims> {
   const draft = await createDraft(db, owner.id, { payload: draftPayload(), state: 'asking' }, now);
   const [category] = await createCategory(db, owner.id, { name: 'Дача', color: 'green' }, now);
   if (joined?.result !== 'joined' || !category) throw new Error('not all is there');
-  const ids = [id, joined.row.id, deleted.id, note.id, draft.id, category.id];
-  return { people: [owner.id, other.id], ids };
+  const ids = new Set([id, joined.row.id, deleted.id, note.id, draft.id, category.id]);
+  return { people: [owner.id, other.id], ids: [...ids] };
 }
 
 /** Tables whose rows are somebody's, by the column that says whose. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listening, LOOPBACK } from '@/dev/free-port';
-import { standInLatency, until } from './until';
+import { until } from './until';
 
 /**
  * How the way behind the proxy is:
@@ -18,8 +18,6 @@ export interface TcpProxy {
   target: number;
   /** From now on, for connections that stand and for new ones; what was kept back goes on its way. */
   set: (way: Way) => void;
-  /** Each piece of an answer is on its way for so long. */
-  answersTake: (ms: number) => void;
   /** Waits until none of the connections that stand now is left: somebody has given them up. */
   untilGivenUp: (limitMs: number) => Promise<void>;
   stop: () => Promise<void>;
@@ -28,7 +26,6 @@ export interface TcpProxy {
 /** A port of this machine that leads to another, over a way that a test makes go wrong. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   let way: Way = 'open';
-  let answerMs = 0;
   let kept: (() => void)[] = [];
   const sockets = new Set<Socket>();
 
@@ -37,7 +34,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     const pass = (act: () => void) => {
       const blocked = way === 'hanging' || (way === 'mute' && answers);
       if (blocked) kept.push(() => pass(act));
-      else if (answers && answerMs > 0) void standInLatency(answerMs).then(act);
       else act();
     };
     from.on('data', (bytes) => pass(() => to.writable && to.write(bytes)));
@@ -67,9 +63,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       const waiting = kept;
       kept = [];
       for (const each of waiting) each();
-    },
-    answersTake: (ms) => {
-      answerMs = ms;
     },
     untilGivenUp: (limitMs) => {
       const standing = [...sockets];

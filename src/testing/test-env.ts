@@ -1,4 +1,4 @@
-import { signInitData } from '@/dev/simulator/init-data';
+import { SIGNATURE, signInitData } from '@/dev/simulator/init-data';
 
 /** The environment that route handlers read in tests; `DATABASE_URL` comes from the test's database. */
 export const TEST_ENV = {
@@ -18,8 +18,7 @@ export function initDataFor(
 ): string {
   const fields = {
     auth_date: String(Math.floor(at.getTime() / 1000)),
-    // For third parties; who knows the token checks the hash, which covers it.
-    signature: 'c2lnbmF0dXJl',
+    signature: SIGNATURE,
     user: JSON.stringify({ first_name: 'Тест', ...user }),
   };
   return signInitData(fields, token);

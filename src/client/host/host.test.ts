@@ -1,5 +1,7 @@
 import { allowedParent, member } from './bridge';
 import { connectHost } from './host';
+import { followKeyboard } from './keyboard';
+import { readLaunch } from './launch';
 
 /** Telegram's native clients take messages through this object; browsers in a frame by postMessage. */
 let sent: [event: string, data: unknown][] = [];
@@ -322,4 +324,154 @@ test('the icon can be added where it is missing, or where nobody knows, until it
   stop();
   receive('home_screen_checked', { status: 'missed' });
   expect(told).toHaveLength(6);
+});
+
+describe('the keyboard', () => {
+  class Viewport extends EventTarget {
+    height = 740;
+    offsetTop = 0;
+  }
+  const media = window.matchMedia.bind(window);
+  const { visualViewport } = window;
+  const measures = () =>
+    ['--visible-height', '--visible-top'].map((name) =>
+      document.documentElement.style.getPropertyValue(name),
+    );
+
+  let viewport = new Viewport();
+  let stop: (() => void) | undefined;
+  const input = document.createElement('input');
+  beforeEach(() => {
+    viewport = new Viewport();
+    Object.defineProperty(window, 'visualViewport', { configurable: true, value: viewport });
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) =>
+        Object.assign(media(query), { matches: query === '(pointer: coarse)' }),
+      );
+    document.body.append(input);
+    stop = followKeyboard();
+  });
+  afterEach(() => {
+    stop?.();
+    input.remove();
+    jest.restoreAllMocks();
+    Object.defineProperty(window, 'visualViewport', { configurable: true, value: visualViewport });
+  });
+
+  test('with a field in focus the page knows what the keyboard leaves, and where that begins', () => {
+    input.focus();
+    Object.assign(viewport, { height: 380 });
+    viewport.dispatchEvent(new Event('resize'));
+    expect(measures()).toEqual(['380px', '0px']);
+    // An iPhone moves the page up, to show the field.
+    Object.assign(viewport, { offsetTop: 120 });
+    viewport.dispatchEvent(new Event('scroll'));
+    expect(measures()).toEqual(['380px', '120px']);
+    input.blur();
+    expect(measures()).toEqual(['', '']);
+  });
+
+  test('a zoom with two fingers is no keyboard', () => {
+    Object.assign(viewport, { height: 200, offsetTop: 50 });
+    viewport.dispatchEvent(new Event('resize'));
+    viewport.dispatchEvent(new Event('scroll'));
+    expect(measures()).toEqual(['', '']);
+  });
+
+  test('a field is brought to the middle once the window has been at rest for 150 ms', () => {
+    jest.useFakeTimers();
+    const centre = jest.spyOn(input, 'scrollIntoView');
+    input.focus();
+    viewport.dispatchEvent(new Event('resize'));
+    jest.advanceTimersByTime(100);
+    viewport.dispatchEvent(new Event('resize'));
+    jest.advanceTimersByTime(149);
+    expect(centre).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(centre.mock.calls).toEqual([[{ block: 'center' }]]);
+  });
+});
+
+describe('a launch', () => {
+  const user = {
+    id: 7,
+    first_name: 'Анна',
+    last_name: 'С',
+    username: 'anna',
+    photo_url: 'https://t.me/i/x.svg',
+  };
+  const initData = (fields: Record<string, string> = {}) =>
+    new URLSearchParams({
+      user: JSON.stringify(user),
+      auth_date: '1',
+      hash: 'x',
+      ...fields,
+    }).toString();
+  const open = (params: Record<string, string>) =>
+    history.replaceState(null, '', `/#${new URLSearchParams(params).toString()}`);
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
+  });
+
+  test('a page without launch data is no launch', () => {
+    expect(readLaunch()).toBeNull();
+    open({ tgWebAppData: '', tgWebAppVersion: '8.0' });
+    expect(readLaunch()).toBeNull();
+  });
+
+  test('the signed data are handed on untouched; the user is for display', () => {
+    open({ tgWebAppData: initData(), tgWebAppVersion: '8.0' });
+    expect(readLaunch()).toEqual({
+      initData: initData(),
+      version: '8.0',
+      user: { id: 7, name: 'Анна С', username: 'anna', photoUrl: 'https://t.me/i/x.svg' },
+    });
+  });
+
+  test('an old client without signature, theme or version gets in', () => {
+    open({ tgWebAppData: initData() });
+    expect(readLaunch()).toMatchObject({ version: '6.0', user: { id: 7 } });
+  });
+
+  test('a reload finds the launch although its hash is gone', () => {
+    open({ tgWebAppData: initData(), tgWebAppVersion: '8.0' });
+    readLaunch();
+    history.replaceState(null, '', '/notes');
+    expect(readLaunch()).toMatchObject({ initData: initData(), version: '8.0' });
+  });
+
+  test('the address no longer tells the launch once it was read; what else it says stays', () => {
+    const query = new URLSearchParams({ tgWebAppData: initData(), tgWebAppVersion: '8.0' });
+    history.replaceState({ of: 'next' }, '', `/notes?reminder=7#${query.toString()}`);
+    readLaunch();
+    expect(location.href).toBe('http://localhost/notes?reminder=7');
+    expect(history.state).toEqual({ of: 'next' });
+  });
+
+  test('where nothing can be kept for a reload, the address has to tell', () => {
+    const closed = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    open({ tgWebAppData: initData() });
+    expect(readLaunch()).not.toBeNull();
+    expect(location.hash).toContain('tgWebAppData');
+    closed.mockRestore();
+  });
+
+  test('a hash that is no launch is nobody’s business', () => {
+    history.replaceState(null, '', '/#questions');
+    readLaunch();
+    expect(location.hash).toBe('#questions');
+  });
+
+  test.each(['', '{', 'null', '42', '[]', '{"id":"7","first_name":3}'])(
+    'an odd user is nobody in particular: %s',
+    (json) => {
+      open({ tgWebAppData: initData({ user: json }) });
+      expect(readLaunch()?.user).toEqual({ id: null, name: '', username: null, photoUrl: null });
+    },
+  );
 });

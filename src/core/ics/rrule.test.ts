@@ -53,9 +53,9 @@ test('whatever day its weeks begin on, a rule comes when ical.js says, or is ref
       kept += 1;
       expect(ours).toEqual(datesOfIcal(rrule, date, 15));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   );
-  expect(kept).toBeGreaterThan(500);
+  expect(kept).toBeGreaterThan(75);
 });
 
 test('every second Monday and Sunday are others where weeks begin on Sunday', () => {

@@ -3,7 +3,7 @@ import { badCall, badRequest, BotApiError } from './call';
 import { guestMethods } from './guest';
 import { type FormattedText } from './html';
 import { editInline, inlineMethods, inlineTarget } from './inline';
-import { checkWebApp, isLoopback, parseMarkup } from './markup';
+import { checkWebApp, isLoopback, parseKeyboard } from './markup';
 import { messageJson, botJson } from './message-json';
 import { demandChange, editParams, post, sendParams, textOf, textParams } from './message-params';
 import { flag, integer, type Method, method, structure, type Telegram, text } from './method';
@@ -23,7 +23,7 @@ function applyEdit(
   { world, feed }: Telegram,
   content: Partial<FormattedText> = {},
 ): unknown {
-  const keyboard = parseMarkup(given.reply_markup, world.options, { inlineOnly: true });
+  const keyboard = parseKeyboard(given.reply_markup, world.options);
   const change = { ...content, keyboard };
   const elsewhere = inlineTarget(given, world);
   if (elsewhere) return editInline(world, feed, elsewhere, change);
@@ -104,11 +104,11 @@ const methods: Record<string, Method> = {
   })),
 
   sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) =>
-    post(given, world, textOf(given, world)),
+    post(given, world, textOf(given)),
   ),
 
   editMessageText: method({ ...editParams, text, ...textParams }, (given, telegram) =>
-    applyEdit(given, telegram, textOf(given, telegram.world)),
+    applyEdit(given, telegram, textOf(given)),
   ),
 
   editMessageReplyMarkup: method(editParams, (given, telegram) => applyEdit(given, telegram)),

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { badCall, badRequest, stillOpen } from './call';
 import { type FormattedText } from './html';
-import { type Keyboard, parseMarkup } from './markup';
+import { type Keyboard, parseKeyboard } from './markup';
 import { botJson, messageJson } from './message-json';
 import { demandChange, textOf } from './message-params';
 import { flag, integer, type Method, method, structure, text } from './method';
@@ -32,10 +32,10 @@ export const article = z.strictObject({
 export function readResult(given: z.output<typeof article>, world: World): InlineResult {
   const { id, title, description, input_message_content: content, reply_markup } = given;
   const { message_text, parse_mode } = content;
-  const keyboard = parseMarkup(reply_markup, world.options, { inlineOnly: true });
+  const keyboard = parseKeyboard(reply_markup, world.options);
   // Mini apps open by a button in private chats with the bot only.
   if (keyboard.flat().some(({ web_app }) => web_app)) throw badCall('BUTTON_TYPE_INVALID');
-  return { id, title, description, ...textOf({ text: message_text, parse_mode }, world), keyboard };
+  return { id, title, description, ...textOf({ text: message_text, parse_mode }), keyboard };
 }
 
 function demandInline(world: World): void {

@@ -41,24 +41,7 @@ const forceReply = z.strictObject({
 
 export type Keyboard = InlineButton[][];
 
-type Rules = Pick<SimulatorOptions, 'loopback' | 'lean'>;
-
-/** Reads and checks `reply_markup`; messages that are edited take inline keyboards only. Throws 400. */
-export function parseMarkup(value: unknown, rules: Rules, { inlineOnly = false } = {}): Keyboard {
-  if (value === undefined || value === null || value === '') return [];
-  // Checks would take several times as long as a whole call of a benchmark.
-  if (rules.lean && isInlineKeyboard(value)) return value.inline_keyboard;
-  if (!inlineOnly && forceReply.safeParse(value).success) return [];
-  const { success, data, error } = inlineKeyboard.safeParse(value);
-  if (!success) throw badCall(`simulator: reply_markup: ${z.prettifyError(error)}`);
-  if (inlineOnly && data.force_reply !== undefined) {
-    throw badCall('simulator: reply_markup: no edit changes whether a keyboard opens a reply');
-  }
-  for (const row of data.inline_keyboard) {
-    for (const button of row) checkButton(button, row.length, rules);
-  }
-  return data.inline_keyboard.filter((row) => row.length > 0);
-}
+type Rules = Pick<SimulatorOptions, 'loopback'>;
 
 /** A reply that a message opens in the person's client. */
 export interface ForcedReply {
@@ -67,18 +50,33 @@ export interface ForcedReply {
   withKeyboard: boolean;
 }
 
-/** What a `reply_markup` that parseMarkup took asks of the person's client; undefined where it asks for no reply. */
-export function forcedReply(value: unknown): ForcedReply | undefined {
-  if (isInlineKeyboard(value)) {
-    const opensReply = 'force_reply' in value && value.force_reply === true;
-    return opensReply ? { placeholder: '', withKeyboard: true } : undefined;
+/** Reads and checks the `reply_markup` of a new message. Throws 400. */
+export function parseMarkup(
+  value: unknown,
+  rules: Rules,
+): { keyboard: Keyboard; forceReply?: ForcedReply } {
+  if (value === undefined || value === null || value === '') return { keyboard: [] };
+  const { data: alone } = forceReply.safeParse(value);
+  if (alone) {
+    const placeholder = alone.input_field_placeholder ?? '';
+    return { keyboard: [], forceReply: { placeholder, withKeyboard: false } };
   }
-  const { data } = forceReply.safeParse(value);
-  return data && { placeholder: data.input_field_placeholder ?? '', withKeyboard: false };
+  const { success, data, error } = inlineKeyboard.safeParse(value);
+  if (!success) throw badCall(`simulator: reply_markup: ${z.prettifyError(error)}`);
+  for (const row of data.inline_keyboard) {
+    for (const button of row) checkButton(button, row.length, rules);
+  }
+  const keyboard = data.inline_keyboard.filter((row) => row.length > 0);
+  if (!data.force_reply) return { keyboard };
+  return { keyboard, forceReply: { placeholder: '', withKeyboard: true } };
 }
 
-const isInlineKeyboard = (value: unknown): value is { inline_keyboard: Keyboard } =>
-  typeof value === 'object' && value !== null && 'inline_keyboard' in value;
+/** The same where an inline keyboard is all that may stand: in edits and inline mode. */
+export function parseKeyboard(value: unknown, rules: Rules): Keyboard {
+  const { keyboard, forceReply: opened } = parseMarkup(value, rules);
+  if (!opened) return keyboard;
+  throw badCall('simulator: reply_markup: no edit changes whether a keyboard opens a reply');
+}
 
 function checkButton({ text, url, web_app }: InlineButton, inRow: number, rules: Rules): void {
   if (url !== undefined) checkLink(url, 'inline keyboard button', rules);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { badCall, badRequest } from './call';
 import { type Entity, type FormattedText, parseHtml, plainEntities } from './html';
-import { forcedReply, type Keyboard, parseMarkup } from './markup';
+import { type Keyboard, parseMarkup } from './markup';
 import { messageJson, repliedJson } from './message-json';
 import { integer, structure, text } from './method';
 import { type ChatMessage, type World } from './world';
@@ -57,9 +57,7 @@ interface Formatting {
 function formatted(
   source: string,
   { parse_mode = '', entities: given = [] }: Formatting,
-  world: World,
 ): FormattedText {
-  if (world.options.lean) return { text: source, entities: [] };
   const isHtml = parse_mode.toLowerCase() === 'html';
   if (parse_mode !== '' && !isHtml) throw badCall('unsupported parse_mode');
   const parsed = isHtml ? parseHtml(source) : { text: source.trim(), entities: given };
@@ -70,18 +68,19 @@ function formatted(
   return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
 }
 
-export function textOf(given: Formatting & { text: string }, world: World): FormattedText {
-  const content = formatted(given.text, given, world);
+export function textOf(given: Formatting & { text: string }): FormattedText {
+  const content = formatted(given.text, given);
   if (content.text === '') throw badCall('message text is empty');
   if (content.text.length > TEXT_MAX) throw badCall('message is too long');
   return content;
 }
 
-export function captionOf(
-  { caption = '', parse_mode, caption_entities }: z.output<z.ZodObject<typeof captionParams>>,
-  world: World,
-): FormattedText {
-  const content = formatted(caption, { parse_mode, entities: caption_entities }, world);
+export function captionOf({
+  caption = '',
+  parse_mode,
+  caption_entities,
+}: z.output<z.ZodObject<typeof captionParams>>): FormattedText {
+  const content = formatted(caption, { parse_mode, entities: caption_entities });
   if (content.text.length > CAPTION_MAX) throw badCall('message caption is too long');
   return content;
 }
@@ -103,15 +102,13 @@ export function post(
   if (given.reply_parameters && !replied && !allow_sending_without_reply) {
     throw badRequest('message to be replied not found');
   }
-  const forceReply = forcedReply(given.reply_markup);
   const message = world.post(chat, {
     ...content,
     extra: {
       ...content.extra,
       ...(replied && { reply_to_message: repliedJson(world, chat, replied) }),
     },
-    keyboard: parseMarkup(given.reply_markup, world.options),
-    ...(forceReply && { forceReply }),
+    ...parseMarkup(given.reply_markup, world.options),
     fromBot: true,
   });
   return messageJson(world, chat, message);

@@ -25,7 +25,7 @@ function sending(kind: string): Method {
     const isKnown = typeof file === 'string';
     if (!isKnown && file.content.length === 0) throw badCall('file must be non-empty');
     const sent = isKnown ? fileOf(world, kind, file) : { document: file };
-    return post(given, world, { ...captionOf(given, world), ...sent });
+    return post(given, world, { ...captionOf(given), ...sent });
   });
   return (name, { [kind]: file, ...fields }, telegram) => {
     if (file === undefined) throw badCall(`there is no ${kind} in the request`);
@@ -115,7 +115,7 @@ export const resending: Record<string, Method> = {
     }
     const parts = media.map((part) => ({
       ...fileOf(world, part.type, part.media),
-      ...captionOf(part, world),
+      ...captionOf(part),
       extra: albumIn(world, chat_id),
     }));
     return parts.map((part) => post(given, world, part));
@@ -124,7 +124,7 @@ export const resending: Record<string, Method> = {
   copyMessage: method(
     { ...sourceParams, message_id: integer, ...captionParams },
     (given, { world }) => {
-      const caption = given.caption === undefined ? undefined : captionOf(given, world);
+      const caption = given.caption === undefined ? undefined : captionOf(given);
       const { message_id } = post(given, world, copyOf(world, given, 'copy', caption));
       return { message_id };
     },

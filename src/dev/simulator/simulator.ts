@@ -1,9 +1,9 @@
-import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
 import { contentOfKind, forwardedFrom, keepFiles, type Origin, speak } from './contents';
 import { Faults, type FaultKind, type FaultRule } from './faults';
-import { signInitData } from './init-data';
+import { SIGNATURE, signInitData } from './init-data';
 import { externalReply, quoteOf, type RepliedElsewhere, wordsOf } from './quotes';
 import { type Entity, plainEntities } from './html';
 import { askGuest, type GuestCall } from './guest';
@@ -31,15 +31,6 @@ export interface ApiCall {
   messageId?: number | undefined;
 }
 
-/** What a waiting test looks for; everything given has to hold. */
-interface MessageQuery {
-  userId: number;
-  /** A part of the text. */
-  text: string;
-  /** Only messages with a higher id. */
-  after?: number;
-}
-
 export interface LaunchOptions {
   /** Where the mini app lives. */
   url: string;
@@ -47,7 +38,6 @@ export interface LaunchOptions {
   themeParams?: Record<string, string>;
 }
 
-const CALLS_KEPT = 20_000;
 const INLINE_QUERY_MAX = 256;
 /** People may edit their messages for this long. */
 const EDIT_MAX_AGE_MS = 48 * 3_600_000;
@@ -63,8 +53,6 @@ export class Simulator {
   readonly world: World;
   readonly feed: UpdateFeed;
   readonly faults = new Faults();
-  /** Like those that Telegram signs with. */
-  readonly #keys = generateKeyPairSync('ed25519');
   readonly calls: ApiCall[] = [];
   /**
    * Calls that were refused for what they held, as Telegram would have refused them. A product that
@@ -81,8 +69,6 @@ export class Simulator {
     const { data: chatId } = integer.safeParse(fields.chat_id);
     const call = { method, fields, chatId, receivedAt: Date.now() };
     this.calls.push(call);
-    const kept = this.options.keepCalls ?? CALLS_KEPT;
-    if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
     return call;
   }
 
@@ -355,25 +341,6 @@ export class Simulator {
     return [...this.world.chat(userId).messages.values()];
   }
 
-  /** The first message that fits, now or later. Throws when none has come in time, with what the chat holds. */
-  async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
-    const { userId, text, after = 0 } = query;
-    const find = () =>
-      this.messages(userId).find(
-        (each) => each.fromBot && each.messageId > after && each.text.includes(text),
-      );
-    const signal = AbortSignal.timeout(timeoutMs);
-    for (let found = find(); ; found = find()) {
-      if (found) return found;
-      await this.world.next(signal).catch(() => {
-        const last = this.messages(userId).slice(-5);
-        const texts = last.map((each) => `\n  ${JSON.stringify(each.text)}`).join('');
-        const what = `No message like ${JSON.stringify(query)} within ${timeoutMs} ms.`;
-        throw new Error(`${what} Last:${texts}`);
-      });
-    }
-  }
-
   /** The address under which a client opens the mini app: launch parameters, signed init data among them, in the hash. */
   launchUrl(
     userId: number,
@@ -391,10 +358,11 @@ export class Simulator {
         allows_write_to_pm: true,
       }),
       auth_date: String(Math.floor(authDate.getTime() / 1000)),
+      signature: SIGNATURE,
     };
     const address = new URL(url);
     address.hash = new URLSearchParams({
-      tgWebAppData: signInitData(fields, this.options.token, this.#keys.privateKey),
+      tgWebAppData: signInitData(fields, this.options.token),
       tgWebAppVersion: LAUNCH_VERSION,
       tgWebAppPlatform: 'weba',
       tgWebAppThemeParams: JSON.stringify(themeParams),

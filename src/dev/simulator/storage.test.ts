@@ -1,18 +1,22 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { savesTo } from './storage';
-import { type Chat } from './world';
+import { inspect } from 'node:util';
+import { deserialize } from 'node:v8';
+import { Simulator } from './simulator';
+import { keepChats } from './storage';
 
-test('chats may be saved while they are being saved', async () => {
+test('people and messages are in the file once it stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-chats-'));
   const file = join(folder, 'chats');
-  const chats = new Map<number, Chat>();
-  const save = savesTo(file, chats);
-  const user = { id: 501, firstName: 'Anna' };
-  const early = [save(), save(), save(), save()];
-  chats.set(user.id, { user, status: 'active', messages: new Map(), lastMessageId: 0 });
-  await Promise.all([...early, save()]);
-  expect(await readFile(file, 'latin1')).toContain('Anna');
+  const simulator = new Simulator({ token: '42:a-token' });
+  const stop = keepChats(simulator, file);
+  simulator.addUser({ id: 501, firstName: 'Анна' });
+  simulator.say(501, 'завтра в 9 молоко');
+  stop();
+  // Its maps are not those of Jest's sandbox, but hold the same.
+  const stored: unknown = deserialize(await readFile(file));
+  expect(inspect(stored, { depth: 9 })).toBe(inspect(simulator.world.chats, { depth: 9 }));
+  expect(inspect(stored, { depth: 9 })).toContain('завтра в 9 молоко');
   await rm(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import { type Simulator } from './simulator';
@@ -15,33 +15,22 @@ const storedChats = z.map(
  * Keeps the chats in a file from start to start, as the real Telegram would: the product's database
  * outlives the demo, and so must the people in it. Answers how to save for the last time.
  */
-export async function keepChats({ world }: Simulator, file: string): Promise<() => Promise<void>> {
-  const stored = await readFile(file).catch(() => serialize(new Map()));
-  for (const [id, chat] of storedChats.parse(deserialize(stored))) world.chats.set(id, chat);
-  const saveNow = savesTo(file, world.chats);
+export function keepChats({ world }: Simulator, file: string): () => void {
+  const stored: unknown = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
+  for (const [id, chat] of storedChats.parse(stored)) world.chats.set(id, chat);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     timer = undefined;
-    return saveNow();
+    // A process that is killed meanwhile leaves the file of before.
+    writeFileSync(`${file}.new`, serialize(world.chats));
+    renameSync(`${file}.new`, file);
   };
   const stopListening = world.listen(() => {
-    timer ??= setTimeout(() => void save(), SAVE_DELAY_MS);
+    timer ??= setTimeout(save, SAVE_DELAY_MS);
   });
-  return async () => {
+  return () => {
     stopListening();
     clearTimeout(timer);
-    await save();
-  };
-}
-
-/** How to save the chats: one at a time, since the first of two to rename the new file would leave the other none. */
-export function savesTo(file: string, chats: ReadonlyMap<number, Chat>): () => Promise<void> {
-  let saved = Promise.resolve();
-  return () => {
-    saved = saved.then(async () => {
-      await writeFile(`${file}.new`, serialize(chats));
-      await rename(`${file}.new`, file);
-    });
-    return saved;
+    save();
   };
 }

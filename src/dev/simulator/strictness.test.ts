@@ -1,4 +1,3 @@
-import { generateKeyPairSync, verify } from 'node:crypto';
 import { z } from 'zod';
 import fc from '@/testing/fast-check';
 import { validate } from '@tma.js/init-data-node';
@@ -344,19 +343,15 @@ describe('launch data', () => {
     expect(new URLSearchParams(signInitData(fields, token)).get('hash')).toBe(hash);
   });
 
-  test('what it signs passes an independent check of the hash and of the Ed25519 signature', () => {
+  test('what it signs passes an independent check', () => {
     const token = '123456:test-token-of-the-simulator-0000000';
-    const keys = generateKeyPairSync('ed25519');
     const user = JSON.stringify({ id: 1, first_name: 'Ёжик + & = "%"' });
     const authDate = String(Math.floor(Date.now() / 1000));
-    const raw = signInitData({ user, auth_date: authDate, query_id: 'Q' }, token, keys.privateKey);
+    const raw = signInitData({ user, auth_date: authDate, query_id: 'Q' }, token);
 
     expect(() => {
       validate(raw, token);
     }).not.toThrow();
-    const signature = Buffer.from(new URLSearchParams(raw).get('signature') ?? '', 'base64url');
-    const message = `123456:WebAppData\nauth_date=${authDate}\nquery_id=Q\nuser=${user}`;
-    expect(verify(null, Buffer.from(message), keys.publicKey, signature)).toBe(true);
   });
 
   test('the mini app opens with launch parameters that hold signed init data', () => {

@@ -57,10 +57,7 @@ export class UpdateFeed {
   #nextId = 1 + Math.floor(Math.random() * 1_000_000_000);
 
   /** `firstRetryMs` is the wait after the second failure in a row. */
-  constructor(
-    readonly firstRetryMs = 2_000,
-    readonly now: () => number = Date.now,
-  ) {}
+  constructor(readonly firstRetryMs = 2_000) {}
 
   /** Takes an update of a kind, from the person (and private chat) of this id. */
   push(kind: string, id: number, content: Record<string, unknown>): void {
@@ -68,7 +65,7 @@ export class UpdateFeed {
     this.#queue.push({
       update: { update_id: this.#nextId++, [kind]: content },
       queue: APART.includes(kind) ? `${kind} ${id}` : `chat ${id}`,
-      expiresAt: this.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
+      expiresAt: Date.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
       waits: false,
       failures: 0,
     });
@@ -117,7 +114,7 @@ export class UpdateFeed {
       );
     }
     if (allowedUpdates) this.#webhook.allowedUpdates = allowedUpdates;
-    this.#keep(({ update, expiresAt }) => update.update_id >= offset && expiresAt > this.now());
+    this.#keep(({ update, expiresAt }) => update.update_id >= offset && expiresAt > Date.now());
     if (this.#queue.length === 0 && timeoutMs > 0) {
       await new Promise<void>((resolve) => {
         this.#wakePoller = resolve;
@@ -143,7 +140,7 @@ export class UpdateFeed {
       this.#wakePoller();
       return;
     }
-    const now = this.now();
+    const now = Date.now();
     // What has waited too long goes, unless the webhook has it at this moment.
     this.#keep(({ expiresAt, queue }) => expiresAt > now || this.#busy.has(queue));
     const passed = new Set<string>();
@@ -162,7 +159,7 @@ export class UpdateFeed {
 
   async #deliver(queued: Queued): Promise<void> {
     const waitMs = await this.#attempt(queued);
-    if (waitMs === undefined || this.now() + waitMs > queued.expiresAt) {
+    if (waitMs === undefined || Date.now() + waitMs > queued.expiresAt) {
       this.#keep((each) => each !== queued);
     } else if (waitMs > 0) {
       // By a timer alone: a clock that stands still would keep it, and its queue, for ever.

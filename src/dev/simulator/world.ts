@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
 import { type ForcedReply, type Keyboard } from './markup';
@@ -47,7 +47,7 @@ interface PressAnswer {
   url: string;
 }
 
-/** That something is another in a chat, or in all of them; the chat page and waiting tests listen. */
+/** That something is another in a chat, or in all of them; the chat page listens. */
 export type WorldEvent =
   | { type: 'changed'; userId?: number }
   | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer);
@@ -73,14 +73,12 @@ export interface SimulatorOptions {
   token: string;
   botUsername?: string;
   botName?: string;
-  /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
-  lean?: boolean;
+  /** Everybody has written to the bot: chats need not be made first. */
+  knowsEverybody?: boolean;
   /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
   loopback?: boolean;
   /** Wait after an update's second failed delivery, doubling from there; Telegram's is two seconds. */
   firstRetryMs?: number;
-  /** Calls kept in the log of calls; the oldest go first. */
-  keepCalls?: number;
   /** By which messages are dated; the machine's own where none is given. */
   clock?: () => Date;
 }
@@ -114,6 +112,9 @@ interface GuestQuestion {
   /** What the bot has put into that chat. */
   answer?: InlineMessage;
 }
+
+/** Of a chat; the oldest go first. */
+const MESSAGES_KEPT = 2_000;
 
 const SHUT = {
   new: "bot can't initiate conversation with a user",
@@ -159,11 +160,6 @@ export class World {
     return () => this.#events.off('event', listener);
   }
 
-  /** Resolves with the next event. Rejects when `signal` says so before it. */
-  next(signal: AbortSignal): Promise<unknown> {
-    return once(this.#events, 'event', { signal });
-  }
-
   emit(event: WorldEvent): void {
     this.#events.emit('event', event);
   }
@@ -183,7 +179,7 @@ export class World {
   chat(userId: number): Chat {
     const chat = this.chats.get(userId);
     if (chat) return chat;
-    if (this.options.lean) return this.addUser({ id: userId, firstName: '' }, 'active');
+    if (this.options.knowsEverybody) return this.addUser({ id: userId, firstName: '' }, 'active');
     throw badRequest('chat not found');
   }
 
@@ -208,7 +204,7 @@ export class World {
     const sentAt = this.now();
     const message = { entities: [], keyboard: [], ...content, messageId, receivedAt, sentAt };
     chat.messages.set(messageId, message);
-    if (chat.messages.size > (this.options.lean ? 20 : 2_000)) {
+    if (chat.messages.size > MESSAGES_KEPT) {
       const [oldest] = chat.messages.keys();
       if (oldest !== undefined) chat.messages.delete(oldest);
     }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { CALLED_OFF_MAX } from '@/core/limits';
 import { createUser, createReminder } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders } from '@/testing/outbox';
 import { testBot } from '@/testing/conversation';
 import { eraseAccount } from '../retention/erase-account';
@@ -24,10 +24,7 @@ import { AppError } from '../platform/errors';
 import { tellWhy } from './why-bot';
 
 describe('why', () => {
-  const { url } = testDatabase();
-  const watched = watchedConnection(url);
-  const { db } = watched;
-  afterAll(() => watched.close());
+  const { db, pool } = testDatabase();
   beforeEach(async () => {
     await db.delete(users);
     await db.delete(deliveries);
@@ -73,7 +70,7 @@ describe('why', () => {
         updateReminder(db, await account(), id, input(fields), { now, version: undefined }),
       /** A tick of a minute, during which Telegram answers so; by default it takes everything. */
       tick: async (now: Date, answer?: (tries: number) => SendResult | undefined) => {
-        const clock = movedClock(now, watched);
+        const clock = movedClock(now, pool);
         let tries = 0;
         const outbox = createOutbox(() => answer?.((tries += 1)));
         const delivery = { ...outbox, db, maxPerSecond: Infinity, now: clock.now, timers: clock };

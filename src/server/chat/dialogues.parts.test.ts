@@ -52,7 +52,7 @@ const { DIALOGUES: file = DEVELOPMENT, RECORD } = process.env;
 const RIGHT_AT_LEAST = 350;
 
 /** What was known at a line, whatever it is read as. */
-const knownThen = (line: RecordedLine) => ({ ...line, expected: undefined, played: undefined });
+const knownThen = (line: RecordedLine) => ({ ...line, expected: undefined });
 
 async function score(dialogue: Dialogue): Promise<Scored> {
   try {

@@ -114,7 +114,7 @@ const FORGED_WORDS = [
 /** Bytes that callback data may have. */
 const DATA_MAX = 64;
 /** Of more than a hundred thousand every so many are tried: a number that no list's length divides. */
-const STRIDE = 41;
+const STRIDE = 97;
 
 function forged(): string[] {
   const all = presses().flatMap((data) => {
@@ -144,7 +144,7 @@ test('button data that nobody made store nothing that a form would not, and are 
   const faults: unknown[] = [];
   let presser = await somebody();
   const all = forged();
-  expect(all.length).toBeGreaterThan(2_000);
+  expect(all.length).toBeGreaterThan(1_000);
   for (const [nth, template] of all.entries()) {
     // What the presses before have left is not all there is.
     if (nth % 20 === 0) presser = await somebody();

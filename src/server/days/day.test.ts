@@ -4,7 +4,7 @@ import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Settings } from '@/core/settings';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { eraseAccount } from '../retention/erase-account';
@@ -19,7 +19,7 @@ import { saveBrowserTimeZone } from '../reminders/zone-shift';
 import { offerDayMessages } from '../accounts/day-plans';
 import { dueDayEdits, dueDays, type OutgoingDay } from './tell';
 
-const { db, url } = testDatabase();
+const { db, pool, url } = testDatabase();
 const instances = testInstances(url, 4);
 afterEach(async () => {
   await db.delete(users);
@@ -357,12 +357,8 @@ test('a message that waits for its slot is nobody else’s meanwhile: each comes
   const people = [];
   for (let nth = 0; nth < 10; nth += 1) people.push(await someone());
   for (const { id } of people) await planned(id, '20T12:00');
-  const watched = Array.from({ length: 2 }, () => watchedConnection(url, { max: 3 }));
-  const clock = movedClock(MORNING, {
-    get queries() {
-      return watched.reduce((sum, { queries }) => sum + queries, 0);
-    },
-  });
+  const both = instances.slice(0, 2);
+  const clock = movedClock(MORNING, ...both.map(({ pool }) => pool));
   // One instance has booked almost a minute for others: a lease is shorter than that.
   await db.update(pace).set({ nextSlotAt: new Date(MORNING.getTime() + 59_500) });
   const got: number[] = [];
@@ -371,7 +367,7 @@ test('a message that waits for its slot is nobody else’s meanwhile: each comes
     await new Promise<void>((resolve) => clock.after(5_000, resolve));
     return { status: 'sent' as const, messageId: (lastMessageId += 1) };
   };
-  const ended = watched.map(({ db: own }) =>
+  const ended = both.map(({ db: own }) =>
     runTick({
       ...{ db: own, kinds: [dueDays(send)], now: clock.now, timers: clock, keepLooking: true },
       ...{ deadline: after(MORNING, 2), horizonMs: 0, maxPerSecond: 1 },
@@ -383,7 +379,31 @@ test('a message that waits for its slot is nobody else’s meanwhile: each comes
     people.map(({ id }) => id).toSorted((a, b) => a - b),
   );
   await db.update(pace).set({ nextSlotAt: MORNING });
-  await Promise.all(watched.map((each) => each.close()));
+});
+
+test('no more messages are on their way than one kill may repeat', async () => {
+  const people = [];
+  for (let nth = 0; nth < 20; nth += 1) people.push(await someone());
+  for (const { id } of people) await planned(id, '20T12:00');
+  const clock = movedClock(MORNING, pool);
+  let underWay = 0;
+  let most = 0;
+  const send = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise<void>((resolve) => clock.after(100, resolve));
+    underWay -= 1;
+    return { status: 'sent' as const, messageId: (lastMessageId += 1) };
+  };
+  await clock.until(
+    runTick({
+      ...{ db, kinds: [dueDays(send)], now: clock.now, timers: clock, horizonMs: 0 },
+      ...{ deadline: after(MORNING, 2), maxPerSecond: Infinity, retract: () => Promise.resolve() },
+    }),
+  );
+  expect(await db.$count(dayMessages)).toBe(20);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(8);
 });
 
 test('a process that dies with a message is replaced once its lease is over; not before', async () => {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { HELD_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { testDatabase, testInstances } from '@/testing/database';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { deliveries, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
@@ -20,8 +20,7 @@ import { saveSettings } from '../accounts/settings';
 import { dueDigests, hold, type OutgoingDigest } from './digest';
 
 const { db, url } = testDatabase();
-const instances = Array.from({ length: 4 }, () => watchedConnection(url, { max: 3 }));
-afterAll(() => Promise.all(instances.map((each) => each.close())));
+const instances = testInstances(url, 4);
 afterEach(async () => {
   await db.delete(notices);
   await db.delete(users);
@@ -70,11 +69,7 @@ async function onAll(
   instant: Date,
   work: (own: Omit<TickOptions, 'kinds' | 'retract'>) => Promise<unknown>,
 ) {
-  const clock = movedClock(instant, {
-    get queries() {
-      return instances.reduce((sum, { queries }) => sum + queries, 0);
-    },
-  });
+  const clock = movedClock(instant, ...instances.map(({ pool }) => pool));
   const own = {
     ...{ now: clock.now, timers: clock, maxPerSecond: Infinity },
     ...{ deadline: after(instant, 1), horizonMs: 0 },

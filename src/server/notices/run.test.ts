@@ -1,7 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
+import { type MovedClock, movedClock } from '@/testing/moved-clock';
 import { createOutbox, tickReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { dueReminders } from '../reminders/due';
@@ -22,10 +22,7 @@ import { PATIENCE } from '../outbox/verdict';
 import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 
-const { url } = testDatabase();
-const watched = watchedConnection(url);
-const { db } = watched;
-afterAll(() => watched.close());
+const { db, pool } = testDatabase();
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -87,7 +84,7 @@ function telegram(
 }
 
 /** A clock that stands still until a run waits for it. */
-const clockFrom = (start: Date) => movedClock(start, watched);
+const clockFrom = (start: Date) => movedClock(start, pool);
 
 /** Reminders that others are at: none is claimed here, and their way is theirs all the same. */
 const reminderKind = dueReminders({

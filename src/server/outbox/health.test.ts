@@ -5,7 +5,7 @@ import { testDatabase } from '@/testing/database';
 import { testScans } from '@/testing/plans';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders } from '@/testing/outbox';
 import { connect, type Db } from '../platform/db/client';
 import {
@@ -211,10 +211,7 @@ describe('health', () => {
 });
 
 describe('the status', () => {
-  const { url } = testDatabase();
-  const watched = watchedConnection(url);
-  const { db } = watched;
-  afterAll(() => watched.close());
+  const { db, pool } = testDatabase();
 
   const NOON = new Date('2026-11-20T09:00:00Z');
   const clock = fixedClock(NOON);
@@ -382,7 +379,7 @@ describe('the status', () => {
       const user = await createUser(db, { reachableSince });
       await createReminder(db, user.id, { dateTime: before(3 * DAY + HOUR), rule });
     }
-    const hands = movedClock(NOON, watched);
+    const hands = movedClock(NOON, pool);
     const delivery = {
       ...createOutbox(),
       db,
@@ -402,7 +399,7 @@ describe('the status', () => {
     await db.insert(deliveries).values(many(200, HOUR, 100));
     const user = await createUser(db);
     const reminder = await createReminder(db, user.id, { dateTime: NOON });
-    const hands = movedClock(NOON, watched);
+    const hands = movedClock(NOON, pool);
     const outbox = createOutbox(() => ({ status: 'retry', code: 'network', reached: false }));
     const delivery = { ...outbox, db, maxPerSecond: Infinity, now: hands.now, timers: hands };
     for (let minute = 0; minute < 4; minute += 1) {

@@ -1,16 +1,11 @@
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders } from '@/testing/outbox';
 import { reminders } from '../platform/db/schema';
 import { type RunOptions, runWhenNudged } from './run';
 
-const { db, url } = testDatabase();
-let watched: ReturnType<typeof watchedConnection>;
-beforeAll(() => {
-  watched = watchedConnection(url);
-});
-afterAll(() => watched.close());
+const { db, pool } = testDatabase();
 
 const MINUTE = 60_000;
 /** As in app/api/cron/deliver. */
@@ -35,7 +30,7 @@ function seeded(seed: number): () => number {
 
 /** Delivery without a ticker, on a clock that the test moves. */
 function functions() {
-  const clock = movedClock('2026-11-20T09:00:00Z', watched);
+  const clock = movedClock('2026-11-20T09:00:00Z', pool);
   const latenessMs: number[] = [];
   const outbox = createOutbox(({ firing }) => {
     latenessMs.push(clock.now().getTime() - firing.scheduledAt.getTime());
@@ -45,7 +40,7 @@ function functions() {
   const run = (options: RunOptions) =>
     deliverReminders(
       {
-        db: watched.db,
+        db,
         send: outbox.send,
         retract: outbox.retract,
         maxPerSecond: 1_000,

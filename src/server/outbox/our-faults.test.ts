@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { fixDate } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, tickReminders } from '@/testing/outbox';
 import { why } from '../admin/why';
 import { actOnReminder } from '../reminders/acts';
@@ -17,10 +17,7 @@ import { databaseClock } from './clock';
 import { bookChat } from './pace';
 import { sendOne } from './send-one';
 
-const { url } = testDatabase();
-const watched = watchedConnection(url);
-const { db } = watched;
-afterAll(() => watched.close());
+const { db, pool } = testDatabase();
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const MINUTE = 60_000;
@@ -37,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => logged.mockRestore());
 
 function tick(outbox: Outbox, start = NOON) {
-  const clock = movedClock(start, watched);
+  const clock = movedClock(start, pool);
   return clock.until(
     tickReminders({
       ...{ db, now: clock.now, timers: clock, maxPerSecond: Infinity, horizonMs: 0 },
@@ -66,7 +63,7 @@ async function unrenderable(count: number) {
   for (let i = 0; i < count; i += 1) {
     rows.push(await createReminder(db, userId, { dateTime: after(-i * 1_000), text: 'Сломано' }));
   }
-  const clock = movedClock(NOON, watched);
+  const clock = movedClock(NOON, pool);
   const outbox = createOutbox(({ text }) => {
     if (text === 'Сломано') throw new RangeError('a fault of ours');
     return undefined;
@@ -77,7 +74,7 @@ async function unrenderable(count: number) {
 test('what our own code throws holds up nobody else, and is logged', async () => {
   const { rows, outbox } = await unrenderable(12);
   const stranger = await createReminder(db, (await createUser(db)).id, { dateTime: after(9_000) });
-  const clock = movedClock(NOON, watched);
+  const clock = movedClock(NOON, pool);
   await clock.until(
     tickReminders({
       ...{ db, now: clock.now, timers: clock, maxPerSecond: Infinity, horizonMs: 30_000 },

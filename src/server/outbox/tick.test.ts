@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
+import { type MovedClock, movedClock } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
@@ -24,10 +24,7 @@ jest.mock('../reminders/claim', () => {
   return { ...claim, nextClaimAt: jest.fn(claim.nextClaimAt) };
 });
 
-const { url } = testDatabase();
-const watched = watchedConnection(url);
-const { db } = watched;
-afterAll(() => watched.close());
+const { db, pool } = testDatabase();
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -36,7 +33,7 @@ const HOUR = 60 * MINUTE;
 const ATTEMPTS_MAX = PATIENCE.reminder.unanswered.attemptsMax;
 
 /** A clock that stands still until a tick waits for it. */
-const clockFrom = (start: Date) => movedClock(start, watched);
+const clockFrom = (start: Date) => movedClock(start, pool);
 
 type Options = Partial<Omit<TickOptions, 'kinds'>> & { clock?: MovedClock };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { createReminder, createUser } from '@/testing/builders';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type RunOptions, startTicker, type Ticker } from './run';
@@ -12,7 +12,7 @@ import { log } from '../platform/log';
 import { databaseClock } from './clock';
 
 describe('the ticker', () => {
-  const { db, url } = testDatabase();
+  const { db, pool } = testDatabase();
   const MINUTE = 60_000;
 
   let ticker: Ticker | undefined;
@@ -49,15 +49,14 @@ describe('the ticker', () => {
   });
 
   test('what another instance stored a few seconds ahead, and told nobody, is on time', async () => {
-    const watched = watchedConnection(url);
-    const clock = movedClock('2026-11-20T09:00:00Z', watched);
+    const clock = movedClock('2026-11-20T09:00:00Z', pool);
     const latenessMs: number[] = [];
     const outbox = createOutbox(({ firing }) => {
       latenessMs.push(clock.now().getTime() - firing.scheduledAt.getTime());
       return undefined;
     });
     const { send, retract } = outbox;
-    const delivery = { db: watched.db, send, retract, maxPerSecond: 1_000, timers: clock };
+    const delivery = { db, send, retract, maxPerSecond: 1_000, timers: clock };
     ticker = startTicker(
       (options) => deliverReminders({ ...delivery, now: clock.now }, options),
       clock,
@@ -74,7 +73,6 @@ describe('the ticker', () => {
     const stopped = ticker.stop();
     await clock.advance(0);
     await stopped;
-    await watched.close();
   });
 });
 

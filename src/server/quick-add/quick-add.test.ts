@@ -700,7 +700,7 @@ test('whatever is typed, the bot answers', async () => {
       expect(anna.messages().length).toBe(before + 1);
       expect(anna.text()).not.toContain('Что-то пошло не так');
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 

@@ -3,7 +3,7 @@ import { createReminder, createUser } from '@/testing/builders';
 import { endsWithin, until } from '@/testing/until';
 import { testDatabase } from '@/testing/database';
 import { createOutbox, type Outbox, runningClock, tickAt, tickReminders } from '@/testing/outbox';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { movedClock } from '@/testing/moved-clock';
 import { connect } from '../platform/db/client';
 import { deliveries, reminders, users } from '../platform/db/schema';
 import { claimDue } from './claim';
@@ -12,7 +12,7 @@ import { runTick, type TickOptions } from '../outbox/tick';
 import { holdNags } from '../days/digest';
 
 describe('settling', () => {
-  const { db, url } = testDatabase();
+  const { db, pool, url } = testDatabase();
 
   const NOON = new Date('2026-11-20T09:00:00Z');
   const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -189,13 +189,12 @@ describe('settling', () => {
   });
 
   test('a disk that is full for longer than a lease: what Telegram has taken is not sent again, however often it is claimed anew', async () => {
-    const watched = watchedConnection(url);
-    const clock = movedClock(after(1_000), watched);
+    const clock = movedClock(after(1_000), pool);
     for (let i = 0; i < 12; i += 1) await dueReminder();
     const outbox = createOutbox();
     await breakLedger('53100');
     const ended = tickReminders({
-      ...{ db: watched.db, send: outbox.send, retract: outbox.retract },
+      ...{ db, send: outbox.send, retract: outbox.retract },
       ...{ now: clock.now, timers: clock, deadline: after(200_000), horizonMs: 100_000 },
       maxPerSecond: Infinity,
     });
@@ -208,7 +207,6 @@ describe('settling', () => {
     expect(outbox.retracted).toEqual([]);
     expect(await db.$count(deliveries)).toBe(12);
     expect(await db.$count(reminders, isNotNull(reminders.openOccurrenceAt))).toBe(12);
-    await watched.close();
   });
 
   test.each([
@@ -249,9 +247,7 @@ describe('settling', () => {
 });
 
 describe('rounds', () => {
-  const watched = watchedConnection(testDatabase().url);
-  const { db } = watched;
-  afterAll(() => watched.close());
+  const { db, pool } = testDatabase();
 
   const NOON = new Date('2026-11-20T09:00:00Z');
   const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -268,7 +264,7 @@ describe('rounds', () => {
     outbox: Outbox,
     { from = NOON, forMs = 60_000, instances = 1, ...options }: Run = {},
   ) {
-    const clock = movedClock(from, watched);
+    const clock = movedClock(from, pool);
     const sentAt = new Map<number, number>();
     const tick = {
       db,

@@ -14,6 +14,7 @@ import { replacingPauses } from '@/testing/pauses';
 import { until } from '@/testing/until';
 import { databaseClock } from '../outbox/clock';
 import { readHalt } from '../outbox/pace';
+import { log } from '../platform/log';
 import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
 import { thumbnailIdOf, withItems } from '../platform/attachment';
@@ -60,6 +61,42 @@ describe('the webhook', () => {
     expect((await post('{"update_id":"1"}', handle)).status).toBe(400);
     expect((await post(`"${'x'.repeat(600_000)}"`, handle)).status).toBe(413);
     expect(handle).not.toHaveBeenCalled();
+  });
+
+  describe('an update such as only a broken Telegram would send', () => {
+    const from = { id: 4_000_000_001, is_bot: false, first_name: 'Мэллори' };
+    const chat = { id: from.id, type: 'private', first_name: 'Мэллори' };
+    const message = { message_id: 1, date: 1, chat, from };
+    const press = (data: unknown) => ({
+      callback_query: { id: '1', from, chat_instance: '1', message, data },
+    });
+    let id = 1_000;
+
+    test.each<object>([
+      {},
+      { message: null },
+      { message: {} },
+      { message: [] },
+      { message: { ...message, from: undefined, text: 'привет' } },
+      { message: { ...message, from: { id: 'x' }, text: 'привет' } },
+      { message: { ...message, text: 5 } },
+      { message: { ...message, text: '\ud800' } },
+      { message: { ...message, text: '\u0000' } },
+      { message: { ...message, text: 'завтра '.repeat(600) } },
+      { message: { ...message, entities: [{ type: 'bot_command', offset: -1, length: 1e9 }] } },
+      { callback_query: { id: 5, from } },
+      press(null),
+      press('::::'),
+      { my_chat_member: { chat, from, new_chat_member: null } },
+    ])('is answered, and holds back nothing behind it: %j', async (content) => {
+      const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+      const status = await bot.post({ update_id: (id += 1), ...content });
+      logged.mockRestore();
+      expect([200, 400]).toContain(status);
+      const anna = await bot.member();
+      await anna.write('/help');
+      expect(anna.messages()).toHaveLength(1);
+    });
   });
 
   test('an update that comes again is answered and not handled again', async () => {

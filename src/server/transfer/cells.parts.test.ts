@@ -49,7 +49,7 @@ describe('a full cell', () => {
 });
 
 describe('two cells on one machine', () => {
-  const telegramOf = (token: string) => testTelegram({ token, lean: true, keepCalls: 10_000 });
+  const telegramOf = (token: string) => testTelegram({ token, knowsEverybody: true });
   const telegrams = [telegramOf(tokens[0]), telegramOf(tokens[1])] as const;
   const instances: DeliveryInstance[] = [];
   beforeAll(async () => {

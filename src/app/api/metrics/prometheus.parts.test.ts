@@ -17,7 +17,7 @@ jest.mock('next/server', () => ({ after: () => undefined }));
 const ALERTS = 'deploy/prometheus-alerts.yml';
 const DASHBOARD = 'deploy/grafana-dashboard.json';
 
-const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, knowsEverybody: true });
 const { db } = testRoutes(telegram);
 
 /** One send, one tick, and what was tallied of the last hour: metrics that nothing has counted have no lines. */

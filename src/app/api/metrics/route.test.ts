@@ -13,7 +13,7 @@ import { GET } from './route';
 
 jest.mock('next/server', () => ({ after: () => undefined }));
 
-const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, knowsEverybody: true });
 const { db } = testRoutes(telegram);
 
 const noParams = { params: Promise.resolve({}) };

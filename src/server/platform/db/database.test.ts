@@ -139,7 +139,7 @@ describe('faults of the database', () => {
         if (changed) error.message = message.slice(0, message.length / 2);
         expect(tells(safeFault(error), SECRET)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 

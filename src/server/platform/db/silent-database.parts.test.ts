@@ -6,7 +6,6 @@ import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { watchOnTime } from '@/testing/on-time';
-import { startThrowawayPostgres } from '@/testing/postgres-server';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
 import { initDataFor } from '@/testing/test-env';
 import { until } from '@/testing/until';
@@ -92,41 +91,6 @@ test('with a database that takes what it is asked and is mute the public figures
   way.set('open');
   await until(async () => (await ask()).at !== told[0]?.at, Infinity);
   passing.mockRestore();
-});
-
-test('with a PostgreSQL that is frozen whole, the same', async () => {
-  const server = await startThrowawayPostgres(process.cwd());
-  const pool = connect(server.url(), { max: 2 });
-  // A worker of autovacuum may be gone before it is stopped.
-  const lasting = sql`select pid from pg_stat_activity where backend_type <> 'autovacuum worker'`;
-  const ask = () => timed(() => pool.db.execute(lasting));
-  const pids = z.array(z.object({ pid: z.number() })).parse((await ask()).answer.rows);
-  const [{ main }] = z
-    .tuple([z.object({ main: z.number() })])
-    .parse(
-      (
-        await pool.db.execute(
-          sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as main`,
-        )
-      ).rows,
-    );
-  const all = [main, ...pids.map(({ pid }) => pid)];
-  const machine = watchOnTime();
-  for (const pid of all) process.kill(pid, 'SIGSTOP');
-  const asked = Array.from({ length: 6 }, () => timed(() => ask().catch(() => null)));
-  for (const { answer, ms } of await Promise.all(asked)) {
-    expect(answer).toBeNull();
-    expect(ms).toBeLessThan(API_LIMIT_MS + machine.limitMs());
-  }
-  for (const pid of all) process.kill(pid, 'SIGCONT');
-  await until(() =>
-    ask().then(
-      () => true,
-      () => false,
-    ),
-  );
-  await pool.close();
-  await server.stop();
 });
 
 test('an outage, however often we ask in vain meanwhile, is over for us a second and a half later at most', async () => {

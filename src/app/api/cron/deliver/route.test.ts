@@ -15,7 +15,7 @@ jest.mock('next/server', () => ({
   after: (work: () => Promise<void>) => mockedAfter.push(work),
 }));
 
-const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, knowsEverybody: true });
 const { db } = testRoutes(telegram);
 
 const authorization = `Bearer ${TEST_ENV.CRON_SECRET}`;
