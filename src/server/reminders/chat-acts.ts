@@ -55,11 +55,12 @@ export async function pressInChat(
     const forAll = button === 'all';
     return act && { ...opened, act, by, forAll, columns: { liveMessageId: messageId } };
   });
-  if (acted === undefined || acted.changed) return pressedOf(acted);
+  if (acted === undefined) return pressedOf(acted);
+  const { changed, ...present } = acted;
   // No newer message waits for an answer where nothing is open, or the reminder is over.
-  const { completed, openOccurrenceAt } = acted.reminder;
+  const { completed, openOccurrenceAt } = present.reminder;
   const isLatest = completed || openOccurrenceAt === null;
-  return isLatest ? shownByLatestMessage(acted) : pressedOf(acted);
+  return isLatest && !changed ? shownByLatestMessage(present) : pressedOf(present);
 }
 
 function actOfButton(

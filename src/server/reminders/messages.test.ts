@@ -563,7 +563,7 @@ describe('acts in the chat', () => {
     expect(await pressInChat(db, { ...press, button: 'done' })).toMatchObject({
       state: 'done',
       at: null,
-      text: 'Полить цветы',
+      reminder: { text: 'Полить цветы' },
       timeZone: 'Asia/Vladivostok',
     });
     expect(await rowOf(press.reminderId)).toMatchObject({ completed: true, nextFireAt: null });
