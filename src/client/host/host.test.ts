@@ -1,3 +1,4 @@
+import { turnsOfTheEventLoop } from '@/testing/until';
 import { allowedParent, member } from './bridge';
 import { connectHost } from './host';
 import { followKeyboard } from './keyboard';
@@ -17,7 +18,7 @@ const user = { id: 1, name: 'Анна', username: null, photoUrl: null };
 const begin = (version: string) => connectHost({ initData: 'signed', version, user });
 const events = () => sent.map(([event]) => event);
 /** Waits until the SDK is here, and all has been sent that waited for it. */
-const allIsSent = () => new Promise((done) => setTimeout(done));
+const allIsSent = () => turnsOfTheEventLoop(1);
 /** Has a client of that version do something. */
 const doWith = async (version: string, act: (host: ReturnType<typeof begin>) => unknown) => {
   act(begin(version));
@@ -312,7 +313,7 @@ test.each([
   expect(events().includes('web_app_add_to_home_screen')).toBe(isAsked);
 });
 
-test('the icon can be added where it is missing, or where nobody knows, until it is there', async () => {
+test('the icon can be added where it is missing, or where nobody knows, until it is there', () => {
   const told: boolean[] = [];
   const stop = begin('8.0').onHomeScreen((canBeAdded) => told.push(canBeAdded));
   for (const status of ['unsupported', 'added', 'missed', 'unknown']) {
