@@ -1,6 +1,7 @@
 import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import { BIRTH_YEAR_MIN, REPEAT_COUNT_MAX } from '../../limits';
-import { type RecurrenceRule, timesOfDay } from '../../recurrence';
+import { formatLocalDate } from '../../calendar';
+import { occurrencesFrom, type RecurrenceRule, type Schedule, timesOfDay } from '../../recurrence';
 import { distinctAscending } from '../../rule-fields';
 import {
   areAsFarApartForAYear,
@@ -18,6 +19,7 @@ import {
   dayOf,
   minuteOfDay,
   monthOf,
+  nextWeekday,
   weekdayOf,
   yearOf,
 } from '../readers/date-arithmetic';
@@ -230,71 +232,41 @@ function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
   return { ...momentAt(new Date(at), timeZone), span: true };
 }
 
-/** The rule as it is stored. */
-function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
-  if (!select) return rest;
-  if (select.kind === 'last-day') return { ...rest, monthly: 'LAST_DAY' };
-  if (select.kind === 'workday') {
-    return { ...rest, monthly: select.nth === 1 ? 'FIRST_WORKDAY' : 'LAST_WORKDAY' };
-  }
-  return { ...rest, monthly: isLast(select.nth) ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
-}
+/** The rule as it is stored: its first date tells the weekday. */
+const storedRule = ({ weekday, week, ...rule }: Repetition): RecurrenceRule => rule;
 
-/** A fifth one that is missing is the last; a month has no sixth. */
-const isLast = (nth: number | 'last'): boolean => nth === 'last' || nth === 5;
+const weekOf = (date: LocalDate): number => Math.ceil(dayOf(date) / 7);
 
-/** The other way round; a monthly mode takes its weekday from a date that matches. */
+/** The other way round: the days of a stored rule, one of whose dates this is. */
 export function repetitionOf(
-  { monthly, times, window, until, count, ...rule }: RecurrenceRule,
+  { times, window, until, count, ...rule }: RecurrenceRule,
   date: LocalDate,
 ): Repetition {
-  if (!monthly) return rule;
-  if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
-  if (monthly === 'FIRST_WORKDAY') return { ...rule, select: { kind: 'workday', nth: 1 } };
-  if (monthly === 'LAST_WORKDAY') return { ...rule, select: { kind: 'workday', nth: 'last' } };
-  const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
-  return { ...rule, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
+  const weekday = weekdayOf(date);
+  if (rule.monthly === 'LAST_WEEKDAY') return { ...rule, weekday };
+  return rule.monthly === 'NTH_WEEKDAY' ? { ...rule, weekday, week: weekOf(date) } : rule;
 }
 
-/** The day that a rule picks comes within them; 29 February may wait eight years. */
-const DAYS_AHEAD = 8 * 366;
-
-/**
- * The first date from `anchor` on on which a rule may start, and which `fits`. Where no date was said
- * (`noDateSaid`), «каждый месяц» may start on any.
- */
+/** The first date from `anchor` on on which a rule may start, and which `fits`: whatever its interval, it starts as soon as it can. */
 function startDate(
-  { unit, weekdays, select, monthDays }: Repetition,
+  { unit, weekdays, monthly, monthDays, weekday, week }: Repetition,
   anchor: LocalDate,
-  noDateSaid: boolean,
   fits: (date: LocalDate) => boolean,
-): LocalDate | undefined {
-  const picks = (date: LocalDate): boolean => {
-    const day = dayOf(date);
-    const closes = (days: number) => monthOf(addDays(date, days)) !== monthOf(date);
-    if (monthDays) return monthDays.some((each) => each === day || (each > day && closes(1)));
-    if (select?.kind === 'last-day') return closes(1);
-    if (select?.kind === 'workday') {
-      const weekday = weekdayOf(date);
-      if (select.nth === 1) return (day === 1 && weekday <= 5) || (day <= 3 && weekday === 1);
-      return (closes(1) && weekday <= 5) || (closes(3) && weekday === 5);
-    }
-    if (select) {
-      const { nth } = select;
-      const nthOne = isLast(nth) ? closes(7) : nth === Math.ceil(day / 7);
-      return nthOne && weekdayOf(date) === select.weekday;
-    }
-    if (weekdays) return weekdays.includes(weekdayOf(date));
-    if (unit === 'DAY' || noDateSaid) return true;
-    if (unit === 'WEEK') return weekdayOf(date) === weekdayOf(anchor);
-    const from = unit === 'MONTH' ? 8 : 5;
-    return date.slice(from) === anchor.slice(from);
+): LocalDate {
+  let first = weekday === undefined ? anchor : nextWeekday(addDays(anchor, -1), weekday);
+  while (week !== undefined && weekOf(first) !== week) first = addDays(first, 7);
+  const days: Schedule = {
+    firstWallTime: `${first}T00:00`,
+    timeZone: 'UTC',
+    rule: { every: 1, unit, weekdays, monthly, monthDays },
   };
-  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-    const date = addDays(anchor, ahead);
-    if (picks(date) && fits(date)) return date;
+  for (const day of occurrencesFrom(days, new Date(0))) {
+    const date = formatLocalDate(day);
+    // What began on the last day of a shorter month would no longer be of the 29th, or of the 31st.
+    const isOfOwnDay = !/^(?:MONTH|YEAR)$/.test(unit) || dayOf(date) === dayOf(first);
+    if (fits(date) && (monthly ?? monthDays ?? isOfOwnDay)) return date;
   }
-  return undefined;
+  return anchor;
 }
 
 export type Resolved =
@@ -313,8 +285,8 @@ function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetitio
     return { ...rule, weekdays: [weekdayOf(date.date)] };
   }
   const day = date?.day ?? 0;
-  if (rule.unit === 'MONTH' && !rule.select && !rule.monthDays && day > DAYS_OF_EACH_MONTH) {
-    return day === 31 ? { ...rule, select: { kind: 'last-day' } } : { ...rule, monthDays: [day] };
+  if (rule.unit === 'MONTH' && !rule.monthly && !rule.monthDays && day > DAYS_OF_EACH_MONTH) {
+    return day === 31 ? { ...rule, monthly: 'LAST_DAY' } : { ...rule, monthDays: [day] };
   }
   return rule;
 }
@@ -405,8 +377,10 @@ function resolveRule(
   const begins = rule.everyMinutes !== undefined && choice.time && !choice.window;
   const times = begins ? [last % DAY] : minutesOfDay;
   const timeOn = (day: LocalDate) => times.find((each) => instantOf(day, each, timeZone) > now);
-  const first =
-    startDate(rule, anchor, date === undefined, (day) => timeOn(day) !== undefined) ?? anchor;
+  const namesDays = date ?? rule.weekdays ?? rule.monthly ?? rule.monthDays;
+  // «каждый месяц» may start on any day.
+  const starting = namesDays ? rule : { ...rule, unit: 'DAY' as const };
+  const first = startDate(starting, anchor, (day) => timeOn(day) !== undefined);
   // The first day may be tomorrow once its hour is known: the days are counted.
   const days = minutes === undefined ? daysOf(rule, choice) : undefined;
   const until = days ? undefined : lastDay(choice, first);
@@ -541,7 +515,7 @@ export function withTime(
       ? { ...momentAt(instantOf(date, minutes, timeZone), timeZone), rule }
       : null;
   }
-  const first = startDate(repetitionOf(rule, date), date, false, isAhead);
-  const isOver = first === undefined || (rule.until !== undefined && first > rule.until);
+  const first = startDate(repetitionOf(rule, date), date, isAhead);
+  const isOver = rule.until !== undefined && first > rule.until;
   return isOver ? null : { ...seriesAt(first, minutes, timeZone), rule };
 }

@@ -29,12 +29,12 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
   if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
   if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
   const weekdays = [...new Set([...(a.weekdays ?? []), ...(b.weekdays ?? [])])].sort();
-  const select = a.select ?? b.select;
+  const { monthly, weekday, week } = a.monthly ? a : b;
   return {
     every: Math.max(a.every, b.every),
     unit: a.unit,
     ...(weekdays.length > 0 && { weekdays }),
-    ...(select && { select }),
+    ...{ monthly, weekday, week },
   };
 }
 
@@ -86,9 +86,9 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
     date ??= other.date;
   }
   const [select] = all(phrases, 'select');
-  if (select && rule.unit === 'MONTH' && !rule.select) {
+  if (select && rule.unit === 'MONTH' && !rule.monthly) {
     used.add(select);
-    rule = { ...rule, select: select.select };
+    rule = { ...rule, ...select.select };
   }
   return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
 }

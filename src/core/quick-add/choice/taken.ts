@@ -112,7 +112,7 @@ function ruleOf(line: Line, { repeated, said, offset }: Said) {
   const monthDays = said?.monthDays;
   const monthly = repeating ?? (monthDays && { every: 1, unit: 'MONTH' as const });
   const rule =
-    monthly?.unit === 'MONTH' && monthDays && !monthly.select
+    monthly?.unit === 'MONTH' && monthDays && !monthly.monthly
       ? { ...monthly, monthDays }
       : (onWeekdays ?? repeating ?? (offset ? undefined : dayByDay(said, line)));
   return { rule, repeated, monthDays, onWeekdays };

@@ -37,18 +37,16 @@ export interface DayPart {
   minutes?: readonly number[];
 }
 
-export type DaySelector =
-  | { kind: 'last-day' }
-  | { kind: 'workday'; nth: 1 | 'last' }
-  | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
-
-/** A rule as it is said: which day of the month it picks stands in `select`. */
-export interface Repetition extends Omit<
-  RecurrenceRule,
-  'monthly' | 'times' | 'window' | 'until' | 'count'
-> {
-  select?: DaySelector;
+/**
+ * The days of a rule as it is said. What is stored takes the weekday of NTH_WEEKDAY and LAST_WEEKDAY, and the week of
+ * the former, from its first date; until that is known they stand here.
+ */
+export interface Repetition extends Omit<RecurrenceRule, 'times' | 'window' | 'until' | 'count'> {
+  weekday?: number | undefined;
+  week?: number | undefined;
 }
+/** «последний день», «второй вторник» of a month. */
+export type DayOfMonth = Pick<Repetition, 'monthly' | 'weekday' | 'week'>;
 
 /** One of several times of a day: «в 9», «утром», «вечером в 8». */
 export interface Slot {
@@ -132,7 +130,7 @@ type Meaning =
   /** `eve`: «накануне вечером», as many minutes as lie between that hour of the day before and the moment. */
   | { kind: 'ahead'; minutes: readonly number[]; eve?: Slot; unsure?: true }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
-  | { kind: 'select'; select: DaySelector }
+  | { kind: 'select'; select: DayOfMonth }
   | { kind: 'until'; date: DatePhrase }
   /** «кроме выходных»: the weekdays that a repetition leaves out, ISO. */
   | { kind: 'except'; weekdays: readonly number[] }

@@ -10,7 +10,7 @@ import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { found, nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
-import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
+import { type DayOfMonth, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
   DAY_PART_NOUNS,
@@ -150,11 +150,11 @@ const FIRST_DAY = pattern(`день(?: ${oneOf(EACH)})? месяца`);
 function readWorkdayOfMonth(c: Cursor, nth: 1 | 'last', each: boolean): Found | undefined {
   const [said, ofEach, ofMonth] = c.match(WORKDAY_OF_EACH_MONTH) ?? [];
   if (said === undefined) return undefined;
-  const select: DaySelector = { kind: 'workday', nth };
+  const select: DayOfMonth = { monthly: nth === 1 ? 'FIRST_WORKDAY' : 'LAST_WORKDAY' };
   // «каждый последний рабочий день» may be a week's.
   if (ofMonth === undefined) return each ? UNSUPPORTED : { kind: 'select', select };
   const isEach = each || ofEach !== undefined;
-  return repeat({ every: 1, unit: 'MONTH', select }, isEach ? {} : { unsure: true });
+  return repeat({ every: 1, unit: 'MONTH', ...select }, isEach ? {} : { unsure: true });
 }
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
@@ -172,8 +172,7 @@ function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | und
   if (!lastDay && weekday === undefined) {
     return nth === 1 && c.match(FIRST_DAY) ? monthlyOn(1, scene) : undefined;
   }
-  const select: DaySelector =
-    weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
+  const select = dayOfMonth(nth, weekday);
   if (each && c.word('и')) return UNSUPPORTED;
   const months = c.attempt(() => {
     c.in(EACH);
@@ -185,10 +184,17 @@ function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | und
     if (!each) return { kind: 'select', select };
     // «каждую вторую пятницу» is every other Friday.
     if (weekday === undefined || nth === 'last') return undefined;
-    if (nth === 1) return repeat({ every: 1, unit: 'MONTH', select });
+    if (nth === 1) return repeat({ every: 1, unit: 'MONTH', ...select });
     return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
   }
-  return repeat({ every: months ?? 1, unit: 'MONTH', select });
+  return repeat({ every: months ?? 1, unit: 'MONTH', ...select });
+}
+
+/** Without a weekday it is the last day. A fifth one that is missing is the last; a month has no sixth. */
+function dayOfMonth(nth: number | 'last', weekday: number | undefined): DayOfMonth {
+  if (weekday === undefined) return { monthly: 'LAST_DAY' };
+  if (nth === 'last' || nth === 5) return { monthly: 'LAST_WEEKDAY', weekday };
+  return { monthly: 'NTH_WEEKDAY', weekday, week: nth };
 }
 
 const EACH_WORKDAY = pattern(`${oneOf(WORKDAY)}(?: день| дня)?`);
