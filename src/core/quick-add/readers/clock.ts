@@ -94,21 +94,13 @@ const readNamed: Reader = (c, preposition, scene) => {
   return c.word('время', 'час') ? written(hour ?? 0, minute ?? 0) : undefined;
 };
 
-/** «21:30», also with seconds */
+const COLON = pattern('~?(\\d\\d?) (~: ~|~?: ~?)(\\d\\d)(?: ~: ~?[0-5]?\\d)?');
+/** «21:30», also with seconds; «в 17: 45» */
 const readColon: Reader = (c, preposition) => {
-  const token = c.peek();
-  const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
-  const sign = c.peek();
-  if (hour === undefined || !c.mark(':')) return undefined;
-  const minutes = c.peek();
-  if (minutes?.digits !== 2) return undefined;
-  c.at++;
-  if (!sign?.glued || !minutes.glued) {
-    // «в 17: 45»
-    if (preposition !== 'at') return undefined;
-  }
-  c.attempt(() => (c.mark(':', true) ? c.int(0, 59) : undefined));
-  return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
+  const [said, hour, sign, minute] = c.match(COLON, 'typed') ?? [];
+  if (said === undefined || (sign !== '~: ~' && preposition !== 'at')) return undefined;
+  const [hours, minutes] = [Number(hour), Number(minute)];
+  return isClock(hours, minutes) ? written(hours, minutes) : 'impossible';
 };
 
 /** The hour that comes next: the «восьмого» of «половина восьмого», also as «8-го» or «8». */

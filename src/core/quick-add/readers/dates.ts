@@ -135,46 +135,46 @@ function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): Da
   return read.kind === 'date' ? { ...read, anyYear: true } : read;
 }
 
-/** «25.12», «25.12.2026», «25/12», «2026-12-25» */
+/** «2026-12-25», also with «T14:00» right behind. */
+const FROM_YEAR =
+  '(?<year>\\d{4}) ~(?<dash>[./-]) ~(?<month>\\d+) ~\\k<dash> ~(?<date>\\d\\d?)(?: ~[tт](?= ))?';
+/** «25.12», «25/12» */
+const FROM_DAY = '(?<day>\\d\\d?) ~(?<sign>[./-]) ~(?<ofMonth>\\d+)';
+/** Of «25.12.2026», «25.12.26 г.» */
+const ITS_YEAR =
+  ' ~\\k<sign> ~(?<ofYear>\\d{4}|\\d\\d)(?: ~?(?:года|г(?: ~\\.)?))?|(?! ~\\k<sign> ~\\d)';
+/** «(25.12)» may be glued to its bracket, not to a word or to the rest of a number. */
+const NUMERIC = pattern(`(?:(?<=[^\\p{L}\\d./,:-] )~)?(?:${FROM_YEAR}|${FROM_DAY}(?:${ITS_YEAR}))`);
+
+/** A day as its three numbers are typed. */
+function onDate(year: string, month?: string, day?: string): DateRead {
+  const [years = 0, months = 0, days = 0] = [year, month, day].map(Number);
+  return found(dateOf(years, months, days), 'absolute', days);
+}
+
 function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
-  const first = c.peek();
-  // «(25.12)» may be glued to its bracket, not to a word or to the rest of a number.
-  const [before, glue] = [c.peek(-1)?.kind, c.peek(-1)?.text ?? ''];
-  if (!first?.digits || (first.glued && (before !== 'mark' || '.-/,:'.includes(glue)))) {
-    return undefined;
-  }
-  c.at++;
-  const separator = c.text;
-  if (!c.mark('.-/', true)) return undefined;
-  const second = c.peek();
-  if (!second?.digits || !second.glued) return undefined;
-  c.at++;
-  const third = c.attempt(() => {
-    const part = c.mark(separator, true) ? c.peek() : undefined;
-    c.at++;
-    return part?.glued && part.digits > 0 ? part : undefined;
-  });
-  if (first.digits === 4) {
-    if (!third || third.digits > 2) return undefined;
-    if (c.peek()?.glued) c.word('t', 'т');
-    return found(dateOf(first.value, second.value, third.value), 'absolute', third.value);
-  }
-  if (first.digits > 2) return undefined;
-  if (third) {
-    if (third.digits !== 2 && third.digits !== 4) return undefined;
-    const year = third.digits === 2 ? 2000 + third.value : third.value;
-    if (c.word('г', 'года')) c.mark('.', true);
-    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
-  }
+  const {
+    year,
+    month,
+    date,
+    day,
+    sign,
+    ofMonth = '',
+    ofYear,
+  } = c.match(NUMERIC, 'typed')?.groups ?? {};
+  if (year !== undefined) return onDate(year, month, date);
+  if (ofYear !== undefined)
+    return onDate(ofYear.length === 2 ? `20${ofYear}` : ofYear, ofMonth, day);
+  if (day === undefined) return undefined;
   // «10-12» is a range, «1.5» an amount, «16.4» a version: a lone month has two digits.
-  const alone = separator === '.' && (introduced || scene.atStart || c.done);
-  if (separator === '-' || (second.digits === 1 && !alone)) return undefined;
+  const alone = sign === '.' && (introduced || scene.atStart || c.done);
+  if (sign === '-' || (ofMonth.length === 1 && !alone)) return undefined;
   // «25.11в14:00»
   const placed = c.peek()?.kind === 'number' || (c.text === 'в' && c.peek(1)?.kind === 'number');
   if ((!placed && c.countsNext) || isNameBefore(scene.before)) return undefined;
-  if (second.value < 1 || second.value > 12) return undefined;
-  if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
-  return readYearBehind(c, scene, second.value, first.value);
+  const [days, months] = [Number(day), Number(ofMonth)];
+  const mayBeDate = days >= 1 && days <= NUMERIC_SLIP_MAX && months >= 1 && months <= 12;
+  return mayBeDate ? readYearBehind(c, scene, months, days) : undefined;
 }
 
 /** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа», «с 5 по 15 число» */

@@ -152,14 +152,13 @@ function readDuration(c: Cursor, listed = false): Duration | undefined {
   return total;
 }
 
+const CLOCK = pattern('~?(\\d\\d?) ~: ~?([0-5]\\d)');
 /** «через 1:30» */
 function readHoursAndMinutes(c: Cursor): Duration | undefined {
-  return c.attempt(() => {
-    const hours = c.int(0, 99);
-    const minutes = c.mark(':', true) && c.peek()?.digits === 2 ? c.int(0, 59) : undefined;
-    if (hours === undefined || minutes === undefined) return undefined;
-    return { ...NO_TIME, minutes: hours * 60 + minutes };
-  });
+  const [said, hours, minutes] = c.match(CLOCK, 'typed') ?? [];
+  return said === undefined
+    ? undefined
+    : { ...NO_TIME, minutes: Number(hours) * 60 + Number(minutes) };
 }
 
 /** «через трое суток в это время», «через сутки в 9»: the days of 24 hours are dates where an hour follows. */

@@ -4,6 +4,9 @@ import { type Token } from './tokens';
 export const plainly = ({ kind, text, value, ordinal }: Token): string =>
   kind === 'number' ? `${ordinal ? '№' : '#'}${value}` : text;
 
+/** As it was typed, «~» before what stands right behind the token before: «25.12» is «25 ~. ~12». */
+export const asTyped = ({ text, glued }: Token): string => (glued ? '~' : '') + text;
+
 /** Tokens as one text, a space behind each, for patterns of whole tokens. */
 export class Outline {
   readonly text: string;
