@@ -391,8 +391,8 @@ function resolveRule(
     ...storedRule(rule),
     ...(several && { times: minutesOfDay.map(clockFace) }),
     ...windowOf(choice, hints),
-    ...(until !== undefined && { until }),
-    ...(count !== undefined && { count }),
+    until,
+    count,
   };
   if (minutes === undefined) return { kind: 'when', when: { date: first, rule: stored } };
   const moment = seriesAt(first, timeOn(first) ?? last % DAY, timeZone);

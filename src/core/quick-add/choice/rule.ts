@@ -24,7 +24,7 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
     coarse.unit !== 'MONTH' &&
     coarse.unit !== 'YEAR'
   ) {
-    return { ...coarse, ...(everyMinutes !== undefined && { everyMinutes }) };
+    return { ...coarse, everyMinutes };
   }
   if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
   if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
@@ -52,7 +52,7 @@ interface ChosenRule {
   rule?: Repetition;
   part?: DayPart | undefined;
   date?: DatePhrase | undefined;
-  lasting?: Duration;
+  lasting?: Duration | undefined;
 }
 
 /** All that says how it repeats: «каждые две недели … по средам», «каждый месяц … в последний день». */
@@ -90,7 +90,7 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
     used.add(select);
     rule = { ...rule, ...select.select };
   }
-  return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
+  return { rule, part, date, lasting: lasting?.duration };
 }
 
 /** «каждый день, кроме выходных»: the rule without the weekdays that are left out, where it can be said so. */

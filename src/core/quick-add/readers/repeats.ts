@@ -154,7 +154,7 @@ function readWorkdayOfMonth(c: Cursor, nth: 1 | 'last', each: boolean): Found | 
   // «каждый последний рабочий день» may be a week's.
   if (ofMonth === undefined) return each ? UNSUPPORTED : { kind: 'select', select };
   const isEach = each || ofEach !== undefined;
-  return repeat({ every: 1, unit: 'MONTH', ...select }, isEach ? {} : { unsure: true });
+  return repeat({ every: 1, unit: 'MONTH', ...select }, { unsure: !isEach });
 }
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
@@ -317,7 +317,7 @@ function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
     until: addDays(date, weekdays.length - 1),
   } as const;
   const rule: Repetition = { every: 1, unit: 'WEEK', weekdays: [...weekdays].sort() };
-  return repeat(rule, { once, ...(isToday && { unsure: true }) });
+  return repeat(rule, { once, unsure: isToday });
 }
 
 const EVERY_OTHER_DAY = pattern('(?:день )?через день(?! -| после)');
