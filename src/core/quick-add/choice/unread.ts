@@ -117,9 +117,8 @@ function foreignWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
 }
 
 const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
-const GENITIVE_MONTHS = 'января февраля марта апреля августа сентября октября ноября декабря'.split(
-  ' ',
-);
+/** Not those of three or four letters: too many words are one slip away from «мая», «июня». */
+const GENITIVE_MONTHS = [...MONTHS.keys()].filter((word) => /.{4}[ая]$/.test(word));
 const isNear = (word: string, words: readonly string[]): boolean =>
   word.length > 2 && words.some((right) => oneSlipApart(word, right));
 const isNearUnit = (word: string): boolean =>

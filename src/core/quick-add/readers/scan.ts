@@ -148,18 +148,11 @@ export function scan(tokens: readonly Token[], wallNow: WallTime): Scan {
 }
 
 /** A line as far as it was read. */
-interface Progress {
+interface Progress extends Omit<Scene, 'afterDate' | 'before'> {
   readonly tokens: readonly Token[];
-  readonly clock: Pick<Scene, 'wallNow' | 'today' | 'awake'>;
   readonly phrases: Phrase[];
   readonly noise: Span[];
   readonly kept: Span[];
-  /** «напомни» and its likes stand somewhere in the line. */
-  readonly asks: boolean;
-  readonly monthly: boolean;
-  previous: Phrase | undefined;
-  atStart: boolean;
-  reminded: boolean;
   /** What is to be reminded of begins here: behind «через час напомни, что …». */
   content: number;
   /** What is to be reminded of may begin here: behind «напомни вечером:», «в 21 напомни,». */
@@ -173,11 +166,11 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const awake = wallNow.slice(11) < NIGHT_ENDS ? addDays(today, -1) : today;
   const progress: Progress = {
     tokens,
-    clock: { wallNow, today, awake },
+    ...{ wallNow, today, awake },
     phrases: [],
     noise: [],
     kept: [],
-    asks: asksToBeTold(tokens),
+    asked: asksToBeTold(tokens),
     monthly: tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text)),
     previous: undefined,
     atStart: true,
@@ -210,9 +203,9 @@ function leaveOpening(progress: Progress): void {
 
 /** Where noise ends that begins here; undefined where none does. */
 function skipNoise(progress: Progress, at: number): number | undefined {
-  const { tokens, phrases, previous, asks } = progress;
+  const { tokens, phrases, previous, asked } = progress;
   const cursor = new Cursor(tokens, at);
-  const skipped = readNoise(cursor, progress.atStart, asks, previous !== undefined);
+  const skipped = readNoise(cursor, progress.atStart, asked, previous !== undefined);
   if (!skipped) return undefined;
   const { to, reminds } = skipped;
   progress.noise.push({ from: at, to });
@@ -231,17 +224,9 @@ function skipNoise(progress: Progress, at: number): number | undefined {
 
 /** Reads what stands here, and answers where it ends. */
 function readPlace(progress: Progress, at: number): number {
-  const { tokens, clock, phrases, previous, reminded, asks, monthly, atStart } = progress;
-  const scene: Scene = {
-    ...clock,
-    previous,
-    afterDate: previous !== undefined && HOSTS.test(previous.kind),
-    reminded,
-    asked: asks,
-    monthly,
-    atStart,
-    before: wordBefore(tokens, at),
-  };
+  const { tokens, phrases, previous } = progress;
+  const afterDate = previous !== undefined && HOSTS.test(previous.kind);
+  const scene: Scene = { ...progress, afterDate, before: wordBefore(tokens, at) };
   const kept = keepQuoted(progress, at, scene);
   if (kept !== undefined) return kept;
   const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
