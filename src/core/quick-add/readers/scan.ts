@@ -203,11 +203,12 @@ function leaveOpening(progress: Progress): void {
 
 /** Where noise ends that begins here; undefined where none does. */
 function skipNoise(progress: Progress, at: number): number | undefined {
-  const { tokens, phrases, previous, asked } = progress;
+  const { tokens, phrases, previous } = progress;
   const cursor = new Cursor(tokens, at);
-  const skipped = readNoise(cursor, progress.atStart, asked, previous !== undefined);
-  if (!skipped) return undefined;
-  const { to, reminds } = skipped;
+  const noise = readNoise(cursor, progress);
+  if (!noise) return undefined;
+  const { at: to } = cursor;
+  const reminds = noise === 'asks';
   progress.noise.push({ from: at, to });
   // «через час напомни»: when is said before it.
   const said = reminds && previous !== undefined;
