@@ -343,13 +343,17 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
   return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
 }
 
+const AGAIN = '(?:повтор(?:ять|яй|яйте|ением)?)';
+/** «…, и так каждый месяц», «потом повторять каждый день»: words before a repetition that add nothing to it. */
+const LEADING = pattern(
+  `(?<=(?:^| )[и,] )(?:так|дальше|далее)(?: (?:потом )?${AGAIN})?|(?:потом )?${AGAIN}`,
+);
+
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
-  // «…, потом повторять через 5 дней после выполнения», «…, и так каждый месяц»
-  if (/^(?:и|,)$/.test(c.peek(-1)?.text ?? '')) c.word('так', 'дальше', 'далее');
-  const then = c.word('потом');
-  const again = c.word('повторять', 'повтор', 'повторяй', 'повторяйте', 'повторением');
-  if (then && !again) return c.attempt(() => readAfterDone(c));
+  c.match(LEADING);
+  // «потом» alone goes only with what counts from «Готово»: «потом через 5 дней после выполнения».
+  if (c.word('потом')) return readAfterDone(c);
   return c.first([
     () => readAfterDone(c),
     () => readAdverb(c, scene),
@@ -358,11 +362,14 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readTimesPer(c),
     () => readBy(c, scene),
     () => readList(c, scene),
-    () => {
-      c.word('в', 'во');
-      return readDayOfEachMonth(c, scene, false);
-    },
+    () => readDayOfMonths(c, scene),
   ]);
+}
+
+/** «(в) последний день месяца», «второй вторник» beside «каждый месяц» */
+function readDayOfMonths(c: Cursor, scene: Scene): Found | undefined {
+  c.word('в', 'во');
+  return readDayOfEachMonth(c, scene, false);
 }
 
 const BUT_FOR = pattern(
