@@ -193,15 +193,13 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
   const dated = phrases.some(
     (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
   );
-  const within = new Set(
-    phrases.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
-  );
-  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !within.has(at);
+  const isRead = (at: number): boolean => phrases.some(({ from, to }) => from <= at && at < to);
+  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !isRead(at);
   let [from, to] = [time.from, time.to];
   while (from > 0 && !parts(from - 1)) from--;
   while (to < tokens.length && !parts(to)) to++;
   const acts = (part: readonly Token[]): boolean => part.some(({ text }) => isInfinitive(text));
-  const first = tokens.slice(from, to).find((_, at) => !within.has(from + at))?.text ?? '';
+  const first = tokens.slice(from, to).find((_, at) => !isRead(from + at))?.text ?? '';
   const lasts = HABITS.has(first) || TAKES_LONG.test(first);
   const placed = time.limit === 'opening' || dated;
   const ends = to === tokens.length && time.to === to && isInfinitive(first);

@@ -12,7 +12,7 @@ export class Outline {
   readonly text: string;
   private readonly starts: readonly number[];
 
-  constructor(tokens: readonly Token[], say: (token: Token, at: number) => string = plainly) {
+  constructor(tokens: readonly Token[], say: (token: Token, at: number) => string) {
     const said = tokens.map((token, at) => `${say(token, at)} `);
     let end = 0;
     this.starts = said.map((each) => (end += each.length) - each.length);
