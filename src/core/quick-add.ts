@@ -19,14 +19,14 @@ import {
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
-  everyYear,
   type Hints,
   hintsOf,
   isEitherDay,
   isEitherHalf,
   preAlertsOf,
-  resolve,
-} from './quick-add/choice/resolve';
+} from './quick-add/choice/hours';
+import { resolve } from './quick-add/choice/resolve';
+import { everyYear } from './quick-add/choice/series';
 import {
   type Clock,
   type Doubt,
@@ -64,7 +64,7 @@ const KINDS: Record<LinePart, RegExp> = {
 };
 
 export { type Asked, parseAnswer, type QuickAddAnswer } from './quick-add/replies/answer';
-export { withTime } from './quick-add/choice/resolve';
+export { withTime } from './quick-add/choice/series';
 export {
   type QuickAddDate,
   type QuickAddResult,
@@ -195,7 +195,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const refused = refusalOf(choice, phrases);
   if (refused) return refuse(refused);
   const hints = hintsOf(left, context);
-  const resolved = resolve(choice, context, hints);
+  const resolved = resolve(choice, hints);
   if (resolved?.kind === 'refused') {
     const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
     return refuse({ outcome, from: firstOf(phrases, resolved.because) });
@@ -298,7 +298,7 @@ function doubtOfMoment(said: MomentSaid): Doubt | null {
   }
   if (isEitherDay(choice, moment.wallTime)) return { kind: 'which-day', phrase: phraseFrom(date) };
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
-  if (hour && isEitherHalf(choice, context, moment.wallTime, hints)) {
+  if (hour && isEitherHalf(choice, moment.wallTime, hints)) {
     if (choice.date?.orToday && !choice.rule && date) {
       return { kind: 'which-week', phrase: phraseFrom(date) };
     }

@@ -4,13 +4,13 @@ import { comesAgainAt } from '../coming';
 import { comingOf, type FiringState, lifeOf } from '../firing';
 import {
   latestOccurrence,
-  namesEveryDay,
   occurrencesBetween,
   occurrencesFrom,
   type RecurrenceRule,
   type Schedule,
   timesOfDay,
 } from '../recurrence';
+import { namesEveryDay } from '../rule-days';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
 import { WEEKDAYS, WORKDAYS } from './rrule';
 import { icsClock, icsInstant, icsLine, icsText } from './write';

@@ -53,8 +53,7 @@ export interface Choice {
 
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
-  const line = { phrases, tokens };
-  const taken = takePhrases(line);
+  const taken = takePhrases({ phrases, tokens });
   const { used, rule, date, time, times, part, repeated } = taken;
   const doubts = doubtsOf(taken);
   const deadline = deadlineOf(taken);
@@ -86,8 +85,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
 const NIGHT: DayPart = { period: 'night' };
 
 /** «до пятницы», where that is the day of what comes once. */
-const deadlineOf = ({ line, rule, date }: Taken) =>
-  rule ? undefined : all(line.phrases, 'until').find((each) => each.date === date);
+const deadlineOf = ({ phrases, rule, date }: Taken) =>
+  rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
 
 /** What a doubt is about: a phrase, or all from one to another. */
 type Doubted = Phrase | readonly [Phrase, Phrase] | false | undefined;
@@ -108,24 +107,24 @@ const DOUBTS: Record<string, Doubt> = {
   },
   'an hour that may be an amount, a day that may be a name': {
     asks: 'unclear',
-    about: ({ time, times, rule, ...taken }) => [
+    about: ({ phrases, dates, time, times, rule }) => [
       time?.time.unsure && time,
       rule && times?.slots.some((slot) => slot.time?.unsure) && times,
-      datesOf(taken).find(({ unsure }) => unsure),
-      all(taken.line.phrases, 'start').find(({ date }) => date.unsure),
+      dates.find(({ unsure }) => unsure),
+      all(phrases, 'start').find(({ date }) => date.unsure),
     ],
   },
   'several moments of what comes once': {
     asks: 'another-moment',
-    about: ({ rule, time, times, part, ...taken }) => {
+    about: ({ rule, dates, time, times, part }) => {
       if (rule) return [];
-      return [(time ?? part) && datesOf(taken).find(({ several }) => several), times];
+      return [(time ?? part) && dates.find(({ several }) => several), times];
     },
   },
   'a repetition that may be the name of a thing, or of which week': {
     asks: 'unclear',
-    about: ({ line, used }) => [
-      all(line.phrases, 'repeat').find(
+    about: ({ phrases, used }) => [
+      all(phrases, 'repeat').find(
         (repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat),
       ),
     ],
@@ -133,50 +132,48 @@ const DOUBTS: Record<string, Doubt> = {
   // «каждый час утром», «каждые 9 часов», «завтра каждые 3 часа»: at which hours, and on which days?
   'every so many minutes of a whole day or of one date': {
     asks: 'unclear',
-    about: ({ line, used, rule, time, part, repeated, ...taken }) => {
+    about: ({ phrases, tokens, dates, rule, time, part, repeated, ...taken }) => {
       if (rule?.everyMinutes === undefined) return [];
-      const begins = time && line.tokens[time.from]?.text === 'начиная';
+      const begins = time && tokens[time.from]?.text === 'начиная';
       const isAllDay = begins ?? !(part ?? repeated.part);
       const isSteady = isAllDay && DAY_MINUTES % rule.everyMinutes === 0;
-      const interval = all(line.phrases, 'repeat').find((each) => each.rule.everyMinutes);
+      const interval = all(phrases, 'repeat').find((each) => each.rule.everyMinutes);
       const ends = taken.until ?? taken.counted ?? repeated.lasting;
-      return [!taken.window && !isSteady && interval, !ends && datesOf({ line, used })[0]];
+      return [!taken.window && !isSteady && interval, !ends && dates[0]];
     },
   },
   // «каждый месяц до 10 числа», «20-25 числа каждого месяца»
   'an end that comes in each month': {
     asks: 'unclear',
-    about: ({ rule, line, used }) => {
+    about: ({ rule, phrases, dates }) => {
       const ends = (date: DatePhrase) => rule && isOfEach(rule, date);
       return [
-        datesOf({ line, used }).find((date) => date.until && ends(date)),
-        all(line.phrases, 'start').find(({ date }) => date.until && ends(date)),
-        all(line.phrases, 'until').find(({ date }) => ends(date)),
+        dates.find((date) => date.until && ends(date)),
+        all(phrases, 'start').find(({ date }) => date.until && ends(date)),
+        all(phrases, 'until').find(({ date }) => ends(date)),
       ];
     },
   },
   'how long ahead': {
     asks: 'unclear',
-    about: ({ ahead, line, used }) => [
+    about: ({ ahead, phrases, used }) => [
       ahead?.unsure && ahead,
-      all(line.phrases, 'ahead').find((each) => !used.has(each) && (ahead ?? each.eve)),
+      all(phrases, 'ahead').find((each) => !used.has(each) && (ahead ?? each.eve)),
     ],
   },
   // «20-го и 25-го в 12 перевод»: every month, as «20 и 25 числа», or these two days?
   'these days, or those of every month': {
     asks: 'unclear',
-    about: ({ repeated, monthDays, line, ...taken }) => {
-      const isEveryMonth = repeated.rule ?? line.tokens.some(({ text }) => /^числ/.test(text));
-      return [!isEveryMonth && monthDays && datesOf({ line, ...taken })[0]];
+    about: ({ repeated, monthDays, tokens, dates }) => {
+      const isEveryMonth = repeated.rule ?? tokens.some(({ text }) => /^числ/.test(text));
+      return [!isEveryMonth && monthDays && dates[0]];
     },
   },
   // «каждую пятницу 13-го»
   'a day of the month of what comes by weekdays': {
     asks: 'unclear',
-    about: ({ rule, ...taken }) => [
-      rule?.unit === 'WEEK' &&
-        rule.weekdays &&
-        datesOf(taken).find(({ sort }) => sort === 'month-day'),
+    about: ({ rule, dates }) => [
+      rule?.unit === 'WEEK' && rule.weekdays && dates.find(({ sort }) => sort === 'month-day'),
     ],
   },
   'several days without a rule': {
@@ -185,9 +182,9 @@ const DOUBTS: Record<string, Doubt> = {
   },
   'days that no rule knows': {
     asks: 'unclear',
-    about: ({ line, used }) => [
-      all(line.phrases, 'unsupported')[0],
-      all(line.phrases, 'except').find((except) => !used.has(except)),
+    about: ({ phrases, used }) => [
+      all(phrases, 'unsupported')[0],
+      all(phrases, 'except').find((except) => !used.has(except)),
     ],
   },
   'a second moment': { asks: 'another-moment', about: leftOver },
@@ -198,7 +195,7 @@ const DOUBTS: Record<string, Doubt> = {
   // «завтра в 10 сдать анализы, через неделю повторить», «чт 8:35 рентген, пт выписка»
   'a later day that opens a further task': {
     asks: 'another-moment',
-    about: ({ line, time, used }) => [
+    about: ({ time, used, ...line }) => [
       all(line.phrases, 'date').find((each) => {
         const isLater = line.tokens[each.from]?.text === 'через';
         const isBehind = time !== undefined && time.to < each.from && saysWhat(each, line);
@@ -209,8 +206,8 @@ const DOUBTS: Record<string, Doubt> = {
   // «в 16 созвон, а на той неделе лекарство купить», «18:30 забрать ключи, завтра Лёше долг отдать»
   'a day that opens a further task behind an hour': {
     asks: 'another-moment',
-    about: ({ line, time, ...taken }) => [
-      datesOf({ line, ...taken }).find((date) => {
+    about: ({ dates, time, ...line }) => [
+      dates.find((date) => {
         if (!time || time.to >= date.from) return false;
         const before = line.tokens[date.from - 1]?.text;
         const task = line.tokens.slice(time.to, date.from - 1);
@@ -223,7 +220,7 @@ const DOUBTS: Record<string, Doubt> = {
   // «завтра утром прогулка, в 10 врач»
   'an hour that opens a further task': {
     asks: 'another-moment',
-    about: ({ line, time, part }) => {
+    about: ({ time, part, ...line }) => {
       const parted = time && part && part.to <= time.from && !adjoins(part, time, line.tokens);
       return [parted && opensTask(time, line) && time];
     },
@@ -231,7 +228,7 @@ const DOUBTS: Record<string, Doubt> = {
   // «завтра в 9 банк и в 11 мфц»: a number that may count, where a task may begin
   'an amount that may be the hour of a further task': {
     asks: 'unclear',
-    about: ({ line, used }) => [
+    about: ({ used, ...line }) => [
       all(line.phrases, 'time').find(
         (each) => each.time.unsure && !used.has(each) && opensTask(each, line),
       ),
@@ -271,9 +268,6 @@ function doubtsOf(taken: Taken): Unsure[] {
   return [...taken.contradictions, ...doubts];
 }
 
-const datesOf = ({ line, used }: Pick<Taken, 'line' | 'used'>) =>
-  all(line.phrases, 'date').filter((date) => used.has(date));
-
 /** They ask to be reminded, and say nothing of what. */
 const ASKS = /^(?:напомни(?:те)?|мне|нам|пожалуйста|плиз|плз|пж)$/;
 
@@ -301,7 +295,7 @@ export function taskBegins(phrase: Phrase, line: Line): number | undefined {
 const NEXT_TASK = /^(?:еще|потом|плюс)$/;
 
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
-function leftOver({ line, used }: Taken): Phrase[] {
+function leftOver({ used, ...line }: Taken): Phrase[] {
   const heard = Math.max(
     ...[...used].map((phrase) => (standsBehindRemindMe(phrase) ? phrase.to : -1)),
   );
@@ -317,9 +311,7 @@ function leftOver({ line, used }: Taken): Phrase[] {
  * «напомни завтра утром про созвон в 12», «напомни вечером взять завтра паспорт», «вечером напомни про завтра в 8»: a
  * part of the day that was told with «напомни», and an hour or a day that stands apart from it.
  */
-function partApart({ line, used }: Taken): Phrase | undefined {
-  const { phrases, tokens } = line;
-  const dates = datesOf({ line, used });
+function partApart({ phrases, tokens, dates }: Taken): Phrase | undefined {
   const tells = (phrase: Phrase): boolean =>
     standsBehindRemindMe(phrase) || /^напом/.test(tokens[phrase.to]?.text ?? '');
   return all(phrases, 'part').find(
@@ -332,7 +324,7 @@ function partApart({ line, used }: Taken): Phrase | undefined {
  * ярмарка», «в 9 утра 7 дней». It may be to ring on each of them. The caller has made sure that there is no rule. An hour
  * with an end, as in «с 1 по 5 декабря с 9 до 18 ярмарка», is a time of opening, and asks for nothing.
  */
-function severalDaysAtAnHour({ line, used }: Taken): Phrase[] {
+function severalDaysAtAnHour({ used, ...line }: Taken): Phrase[] {
   const { phrases } = line;
   const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
   const parts = all(phrases, 'part').filter((part) => used.has(part));
@@ -353,10 +345,8 @@ function severalDaysAtAnHour({ line, used }: Taken): Phrase[] {
  * «в 14 заказать торт на 29 ноября», «в 14 написать, что сдача 25 декабря»: a date that stands far behind the
  * hour may be the day of what is to be done, or of the cake.
  */
-function lateDate({ line, used }: Taken): Phrase | undefined {
-  const { phrases, tokens } = line;
-  const [date, other] = datesOf({ line, used });
-  const time = all(phrases, 'time').find((phrase) => used.has(phrase));
+function lateDate({ tokens, time, dates }: Taken): Phrase | undefined {
+  const [date, other] = dates;
   if (!date || !time || other || time.to >= date.from) return undefined;
   const between = tokens.slice(time.to, date.from);
   const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
@@ -369,17 +359,15 @@ function lateDate({ line, used }: Taken): Phrase | undefined {
  * A date beside the hour, where the chosen date is not beside it, so that either may be the day of the reminder: «в среду купить билеты на пятницу в 19»,
  * «отменить Катю в чт, перенести на пт 27-е 14:00».
  */
-function otherDay({ line: { phrases, tokens }, used, time }: Taken): Phrase | undefined {
+function otherDay({ phrases, tokens, dates, time }: Taken): Phrase | undefined {
   if (!time) return undefined;
-  const dates = all(phrases, 'date');
-  const near = dates.filter((date) => adjoins(date, time, tokens));
-  const chosen = dates.filter((date) => used.has(date));
-  if (chosen.length === 0 || chosen.some((date) => near.includes(date))) return undefined;
+  const near = all(phrases, 'date').filter((date) => adjoins(date, time, tokens));
+  if (dates.length === 0 || dates.some((date) => near.includes(date))) return undefined;
   return near.find(({ weight }) => weight >= NAMED_WEIGHT);
 }
 
 /** «через год 5 января в 10»: words of time beside those that were chosen; «торт на 28 ноября завтра» is of a thing. */
-const passedOver = ({ line: { phrases, tokens }, used }: Taken): Phrase | undefined =>
+const passedOver = ({ phrases, tokens, used }: Taken): Phrase | undefined =>
   phrases.find(
     (phrase) =>
       !(used.has(phrase) || phrase.keep || /^(?:until|count|zone|flood)$/.test(phrase.kind)) &&

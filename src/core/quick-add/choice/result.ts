@@ -78,3 +78,9 @@ export type QuickAddResult =
   | (Reading & { outcome: 'unsupported'; phrase: string })
   /** The text that remains is longer than a reminder's may be. */
   | (Reading & { outcome: 'too-long'; length: number; max: number });
+
+export type Resolved =
+  | { kind: 'when'; when: QuickAddTime | QuickAddDate }
+  | { kind: 'past'; date: LocalDate; time: string | null }
+  /** A repetition that ends before it starts, or whose days another zone would change. */
+  | { kind: 'refused'; because: 'until' | 'zone' };

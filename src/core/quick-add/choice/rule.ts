@@ -24,17 +24,17 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
     coarse.unit !== 'MONTH' &&
     coarse.unit !== 'YEAR'
   ) {
-    return { ...coarse, ...(everyMinutes !== undefined && { everyMinutes }) };
+    return { ...coarse, everyMinutes };
   }
   if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
   if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
   const weekdays = [...new Set([...(a.weekdays ?? []), ...(b.weekdays ?? [])])].sort();
-  const select = a.select ?? b.select;
+  const { monthly, weekday, week } = a.monthly ? a : b;
   return {
     every: Math.max(a.every, b.every),
     unit: a.unit,
     ...(weekdays.length > 0 && { weekdays }),
-    ...(select && { select }),
+    ...{ monthly, weekday, week },
   };
 }
 
@@ -52,7 +52,7 @@ interface ChosenRule {
   rule?: Repetition;
   part?: DayPart | undefined;
   date?: DatePhrase | undefined;
-  lasting?: Duration;
+  lasting?: Duration | undefined;
 }
 
 /** All that says how it repeats: «каждые две недели … по средам», «каждый месяц … в последний день». */
@@ -86,11 +86,11 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
     date ??= other.date;
   }
   const [select] = all(phrases, 'select');
-  if (select && rule.unit === 'MONTH' && !rule.select) {
+  if (select && rule.unit === 'MONTH' && !rule.monthly) {
     used.add(select);
-    rule = { ...rule, select: select.select };
+    rule = { ...rule, ...select.select };
   }
-  return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
+  return { rule, part, date, lasting: lasting?.duration };
 }
 
 /** «каждый день, кроме выходных»: the rule without the weekdays that are left out, where it can be said so. */

@@ -49,7 +49,7 @@ export function takePhrases(line: Line) {
   const floods = all(phrases, 'flood');
   for (const wish of floods) taker(wish);
   const flood =
-    floods.find(({ minutes, unsure }) => unsure ?? minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
+    floods.find(({ minutes, unsure }) => unsure || minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
   const isTimed = [time, times, part, date, rule, offset].some((each) => each !== undefined);
   const aheads = all(phrases, 'ahead').filter(
     ({ eve }) => !eve || (time ?? times ?? part ?? offset),
@@ -60,8 +60,9 @@ export function takePhrases(line: Line) {
   const day = [...used].find(({ kind }) => kind === 'date');
   const pairs = { hours: pairOf(time, line), days: pairOf(day, line) };
   return {
-    line,
+    ...line,
     used,
+    dates: all(phrases, 'date').filter((each) => used.has(each)),
     ...rules,
     ...hours,
     rule,
@@ -112,7 +113,7 @@ function ruleOf(line: Line, { repeated, said, offset }: Said) {
   const monthDays = said?.monthDays;
   const monthly = repeating ?? (monthDays && { every: 1, unit: 'MONTH' as const });
   const rule =
-    monthly?.unit === 'MONTH' && monthDays && !monthly.select
+    monthly?.unit === 'MONTH' && monthDays && !monthly.monthly
       ? { ...monthly, monthDays }
       : (onWeekdays ?? repeating ?? (offset ? undefined : dayByDay(said, line)));
   return { rule, repeated, monthDays, onWeekdays };
@@ -161,19 +162,17 @@ function leads(a: Phrase, b: Phrase): boolean {
 
 /** The phrases whose words leave the text. */
 export function removedOf(taken: Taken): Phrase[] {
-  const { line, used, time } = taken;
-  const limits = time?.limit !== undefined && !isDeadline(time, line);
+  const { used, time } = taken;
+  const limits = time?.limit !== undefined && !isDeadline(time, taken);
   return [...used].filter((phrase) => !(limits && phrase === time) && !stays(phrase, taken));
 }
 
 /** Whether the words of a phrase that counts are of the text, too. */
-function stays(phrase: Phrase, { line, rule, time, times, window, ...taken }: Taken): boolean {
+function stays(phrase: Phrase, { tokens, rule, time, times, window, ...taken }: Taken): boolean {
   if (window && phrase === taken.windowed) return false;
   // «к 1 декабря 12:00»: a deadline with its hour is all of the moment.
-  const deadline = line.phrases.find(
-    ({ from, kind }) => kind === 'date' && /^(?:к|ко)$/.test(line.tokens[from]?.text ?? ''),
-  );
-  if (phrase === deadline && time && adjoins(phrase, time, line.tokens)) return false;
+  const opensWithTo = phrase.kind === 'date' && /^(?:к|ко)$/.test(tokens[phrase.from]?.text ?? '');
+  if (opensWithTo && time && adjoins(phrase, time, tokens)) return false;
   const { hours, days } = taken.pairs;
   if (hours?.includes(phrase) || days?.includes(phrase)) return true;
   if (phrase === times && !rule) return true;
@@ -194,15 +193,13 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
   const dated = phrases.some(
     (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
   );
-  const within = new Set(
-    phrases.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
-  );
-  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !within.has(at);
+  const isRead = (at: number): boolean => phrases.some(({ from, to }) => from <= at && at < to);
+  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !isRead(at);
   let [from, to] = [time.from, time.to];
   while (from > 0 && !parts(from - 1)) from--;
   while (to < tokens.length && !parts(to)) to++;
   const acts = (part: readonly Token[]): boolean => part.some(({ text }) => isInfinitive(text));
-  const first = tokens.slice(from, to).find((_, at) => !within.has(from + at))?.text ?? '';
+  const first = tokens.slice(from, to).find((_, at) => !isRead(from + at))?.text ?? '';
   const lasts = HABITS.has(first) || TAKES_LONG.test(first);
   const placed = time.limit === 'opening' || dated;
   const ends = to === tokens.length && time.to === to && isInfinitive(first);

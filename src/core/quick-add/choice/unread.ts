@@ -1,5 +1,6 @@
 import { says, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
+import { Cursor } from '../tokens/cursor';
 import { oneSlipApart } from '../tokens/spelling';
 import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
 import { textsOf, type Token, tokenize } from '../tokens/tokens';
@@ -40,17 +41,17 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean => says(phrases, 'repeat', ...DAYS);
 const DAYS = ['date', 'start', 'until', 'in'] as const;
 
+/** «25.11», «27-11»; not «1.25.3», «12.08м» */
+const DAY_AND_MONTH = pattern(
+  '(?:0?[1-9]|[12]\\d|3[01]) ~?([./-]) ~?(?:0[1-9]|1[0-2])(?= (?:[^~]|~[.,] |$))',
+);
 /** «25.11», «27-11 в 15:30» of a line that names no other day. */
 function looksLikeDate(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
-  const [day, sign, month, next] = tokens.slice(at, at + 4);
-  if (!day?.digits || day.glued || month?.digits !== 2) return false;
-  // «1.25.3», «12.08м», «версия 16.04»
-  const goesOn = next?.glued && !/^[.,]$/.test(next.text);
-  if (goesOn || hasNumberedParts(tokens[at - 1]?.text ?? '') || saysDay({ phrases })) return false;
-  const isDay = day.value >= 1 && day.value <= 31;
-  const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
-  const isSign = hourNext ? /^[./-]$/ : /^[./]$/;
-  return isSign.test(sign?.text ?? '') && isDay && month.value >= 1 && month.value <= 12;
+  const [, sign] = new Cursor(tokens, at).match(DAY_AND_MONTH, 'typed') ?? [];
+  // «версия 16.04»
+  const isName = hasNumberedParts(tokens[at - 1]?.text ?? '');
+  if (sign === undefined || isName || saysDay({ phrases })) return false;
+  return sign !== '-' || phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
 }
 
 /** A word of time or of repetition, and so many more letters that no form of it has them. */
@@ -116,9 +117,8 @@ function foreignWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
 }
 
 const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
-const GENITIVE_MONTHS = 'января февраля марта апреля августа сентября октября ноября декабря'.split(
-  ' ',
-);
+/** Not those of three or four letters: too many words are one slip away from «мая», «июня». */
+const GENITIVE_MONTHS = [...MONTHS.keys()].filter((word) => /.{4}[ая]$/.test(word));
 const isNear = (word: string, words: readonly string[]): boolean =>
   word.length > 2 && words.some((right) => oneSlipApart(word, right));
 const isNearUnit = (word: string): boolean =>

@@ -1,6 +1,6 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
-import { hintsOf, minutesSinceEve } from '../choice/resolve';
+import { hintsOf, minutesSinceEve } from '../choice/hours';
 import {
   NOBODY,
   isHourOrSpan,

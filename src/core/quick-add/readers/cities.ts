@@ -1,5 +1,6 @@
 import { ZONE_NAMES } from '@/texts/zones';
 import { type Cursor } from '../tokens/cursor';
+import { table } from '../tokens/word-table';
 import { type Found, type Scene } from './phrase';
 
 /** What all cases of a name have in common: «лондон» of «Лондону», «москв» of «Москвы». */
@@ -7,13 +8,13 @@ const stemOf = (name: string): string => name.replace(/[аеийоуыэюяь](
 
 /** «по Лондону»: cities by their stems, and as people shorten them. */
 const CITIES = new Map([
-  ['гринвич', 'Etc/UTC'],
-  ['utc', 'Etc/UTC'],
-  ['gmt', 'Etc/UTC'],
-  ...['екат', 'екб', 'ебург'].map((name) => [name, 'Asia/Yekaterinburg'] as const),
-  ...['нск', 'новосиб'].map((name) => [name, 'Asia/Novosibirsk'] as const),
-  ...['питер', 'спб', 'мск', 'msk', 'московск'].map((name) => [name, 'Europe/Moscow'] as const),
-  ['владик', 'Asia/Vladivostok'] as const,
+  ...table({
+    'гринвич utc gmt': 'Etc/UTC',
+    'екат екб ебург': 'Asia/Yekaterinburg',
+    'нск новосиб': 'Asia/Novosibirsk',
+    'питер спб мск msk московск': 'Europe/Moscow',
+    владик: 'Asia/Vladivostok',
+  }),
   ...Object.entries(ZONE_NAMES).flatMap(([zone, names]) =>
     names
       .split(' ')

@@ -94,21 +94,13 @@ const readNamed: Reader = (c, preposition, scene) => {
   return c.word('время', 'час') ? written(hour ?? 0, minute ?? 0) : undefined;
 };
 
-/** «21:30», also with seconds */
+const COLON = pattern('~?(\\d\\d?) (~: ~|~?: ~?)(\\d\\d)(?: ~: ~?[0-5]?\\d)?');
+/** «21:30», also with seconds; «в 17: 45» */
 const readColon: Reader = (c, preposition) => {
-  const token = c.peek();
-  const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
-  const sign = c.peek();
-  if (hour === undefined || !c.mark(':')) return undefined;
-  const minutes = c.peek();
-  if (minutes?.digits !== 2) return undefined;
-  c.at++;
-  if (!sign?.glued || !minutes.glued) {
-    // «в 17: 45»
-    if (preposition !== 'at') return undefined;
-  }
-  c.attempt(() => (c.mark(':', true) ? c.int(0, 59) : undefined));
-  return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
+  const [said, hour, sign, minute] = c.match(COLON, 'typed') ?? [];
+  if (said === undefined || (sign !== '~: ~' && preposition !== 'at')) return undefined;
+  const [hours, minutes] = [Number(hour), Number(minute)];
+  return isClock(hours, minutes) ? written(hours, minutes) : 'impossible';
 };
 
 /** The hour that comes next: the «восьмого» of «половина восьмого», also as «8-го» or «8». */
@@ -167,14 +159,14 @@ const readCompact: Reader = (c, preposition, scene) => {
   if (placed) {
     // «в 1945 музей» may be a year; «в1930» is none.
     const sure = !year || scene.afterDate || token.glued || scene.atStart;
-    return { ...written(hour, minute), ...(!sure && { unsure: true }) };
+    return { ...written(hour, minute), unsure: !sure };
   }
   const ofNow = Math.abs(token.value - Number(scene.today.slice(0, 4))) < YEARS_AROUND;
   if (ofNow || !(scene.afterDate || standsOut(c, scene))) return undefined;
   const money = !scene.atStart || countsNoun(token.value, c.peek(), true);
   if (!scene.afterDate && minute === 0 && money) return undefined;
   // «0800» is no amount.
-  return { ...written(hour, minute), ...(hour >= 10 && { unsure: true }) };
+  return { ...written(hour, minute), unsure: hour >= 10 };
 };
 /** A number so near to this year is a year. */
 const YEARS_AROUND = 6;
@@ -310,7 +302,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   if (!reads) return undefined;
   // «в семь сорок», unlike «в 7:40»
   const time = token.digits === 0 ? spoken(hour, minutes.value) : written(hour, minutes.value);
-  return { ...time, ...(reads === 'unsure' && { unsure: true }) };
+  return { ...time, unsure: reads === 'unsure' };
 };
 
 /** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */

@@ -11,6 +11,7 @@ import { distinctAscending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import {
+  also,
   type DateRead,
   found,
   nextDayOfMonth,
@@ -48,7 +49,7 @@ function readDayBetween(c: Cursor, scene: Scene): DateRead | undefined {
     return undefined;
   const day = c.int(1, 31);
   if (day === undefined || c.peek()?.glued || !timeFollows(c, scene)) return undefined;
-  return found(nextDayOfMonth(scene.today, day), 'month-day', day);
+  return found(nextDayOfMonth(scene.today, day), 'month-day', { day });
 }
 const NAMES_A_DAY = new Set(['weekday', 'today', 'relative']);
 
@@ -93,7 +94,7 @@ const readLastDay = (c: Cursor): number | undefined =>
 function through(read: DateRead, lastDay: number | undefined): DateRead {
   if (read.kind !== 'date' || lastDay === undefined) return read;
   const until = dateOf(yearOf(read.date), monthOf(read.date), lastDay);
-  const ends = until === undefined || until < read.date ? { unsure: true as const } : { until };
+  const ends = until === undefined || until < read.date ? { unsure: true } : { until };
   return { ...read, ...ends, keep: true };
 }
 
@@ -117,64 +118,61 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   if (isBehindPlace && (capital || house)) return undefined;
   // «роддом 8 Марта», «улица 8 марта»: rather a name, where another date stands beside it.
   const named = isBehindPlace || (capital && !introduced && !scene.atStart && !scene.afterDate);
-  const weight = named ? { weight: NAME_WEIGHT } : {};
-  const dated = readYearBehind(c, scene, month, day);
-  // «32 декабря» is impossible, and said so.
-  if (dated.kind !== 'date') return { ...dated, ...weight };
-  const isUnsure = isBehindPlace && !isBuilding(scene.before);
-  const read = isUnsure ? { ...dated, unsure: true as const } : dated;
-  if (several) return { ...read, several: said.spans, keep: true };
-  return lastDay === undefined ? { ...read, ...weight } : through(read, lastDay);
+  const unsure = isBehindPlace && !isBuilding(scene.before);
+  const read = also(readYearBehind(c, scene, month, day), { unsure });
+  if (several) return also(read, { several: said.spans, keep: true });
+  if (lastDay !== undefined) return through(read, lastDay);
+  return named ? also(read, { weight: NAME_WEIGHT }) : read;
 }
 
 /** A day of a month, in the year that stands behind it or else in the next one that has it. */
 function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): DateRead {
   const year = readYearOf(c, scene);
-  if (year !== undefined) return found(dateOf(year, month, day), 'absolute', day);
-  const read = found(nextDayOfYear(scene.today, month, day), 'absolute', day);
-  return read.kind === 'date' ? { ...read, anyYear: true } : read;
+  return year === undefined
+    ? found(nextDayOfYear(scene.today, month, day), 'absolute', { day, anyYear: true })
+    : found(dateOf(year, month, day), 'absolute', { day });
 }
 
-/** «25.12», «25.12.2026», «25/12», «2026-12-25» */
+/** «2026-12-25», also with «T14:00» right behind. */
+const FROM_YEAR =
+  '(?<year>\\d{4}) ~(?<dash>[./-]) ~(?<month>\\d+) ~\\k<dash> ~(?<date>\\d\\d?)(?: ~[tт](?= ))?';
+/** «25.12», «25/12» */
+const FROM_DAY = '(?<day>\\d\\d?) ~(?<sign>[./-]) ~(?<ofMonth>\\d+)';
+/** Of «25.12.2026», «25.12.26 г.» */
+const ITS_YEAR =
+  ' ~\\k<sign> ~(?<ofYear>\\d{4}|\\d\\d)(?: ~?(?:года|г(?: ~\\.)?))?|(?! ~\\k<sign> ~\\d)';
+/** «(25.12)» may be glued to its bracket, not to a word or to the rest of a number. */
+const NUMERIC = pattern(`(?:(?<=[^\\p{L}\\d./,:-] )~)?(?:${FROM_YEAR}|${FROM_DAY}(?:${ITS_YEAR}))`);
+
+/** A day as its three numbers are typed. */
+function onDate(year: string, month?: string, day?: string): DateRead {
+  const [years = 0, months = 0, days = 0] = [year, month, day].map(Number);
+  return found(dateOf(years, months, days), 'absolute', { day: days });
+}
+
 function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
-  const first = c.peek();
-  // «(25.12)» may be glued to its bracket, not to a word or to the rest of a number.
-  const [before, glue] = [c.peek(-1)?.kind, c.peek(-1)?.text ?? ''];
-  if (!first?.digits || (first.glued && (before !== 'mark' || '.-/,:'.includes(glue)))) {
-    return undefined;
-  }
-  c.at++;
-  const separator = c.text;
-  if (!c.mark('.-/', true)) return undefined;
-  const second = c.peek();
-  if (!second?.digits || !second.glued) return undefined;
-  c.at++;
-  const third = c.attempt(() => {
-    const part = c.mark(separator, true) ? c.peek() : undefined;
-    c.at++;
-    return part?.glued && part.digits > 0 ? part : undefined;
-  });
-  if (first.digits === 4) {
-    if (!third || third.digits > 2) return undefined;
-    if (c.peek()?.glued) c.word('t', 'т');
-    return found(dateOf(first.value, second.value, third.value), 'absolute', third.value);
-  }
-  if (first.digits > 2) return undefined;
-  if (third) {
-    if (third.digits !== 2 && third.digits !== 4) return undefined;
-    const year = third.digits === 2 ? 2000 + third.value : third.value;
-    if (c.word('г', 'года')) c.mark('.', true);
-    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
-  }
+  const {
+    year,
+    month,
+    date,
+    day,
+    sign,
+    ofMonth = '',
+    ofYear,
+  } = c.match(NUMERIC, 'typed')?.groups ?? {};
+  if (year !== undefined) return onDate(year, month, date);
+  if (ofYear !== undefined)
+    return onDate(ofYear.length === 2 ? `20${ofYear}` : ofYear, ofMonth, day);
+  if (day === undefined) return undefined;
   // «10-12» is a range, «1.5» an amount, «16.4» a version: a lone month has two digits.
-  const alone = separator === '.' && (introduced || scene.atStart || c.done);
-  if (separator === '-' || (second.digits === 1 && !alone)) return undefined;
+  const alone = sign === '.' && (introduced || scene.atStart || c.done);
+  if (sign === '-' || (ofMonth.length === 1 && !alone)) return undefined;
   // «25.11в14:00»
   const placed = c.peek()?.kind === 'number' || (c.text === 'в' && c.peek(1)?.kind === 'number');
   if ((!placed && c.countsNext) || isNameBefore(scene.before)) return undefined;
-  if (second.value < 1 || second.value > 12) return undefined;
-  if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
-  return readYearBehind(c, scene, second.value, first.value);
+  const [days, months] = [Number(day), Number(ofMonth)];
+  const mayBeDate = days >= 1 && days <= NUMERIC_SLIP_MAX && months >= 1 && months <= 12;
+  return mayBeDate ? readYearBehind(c, scene, months, days) : undefined;
 }
 
 /** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа», «с 5 по 15 число» */
@@ -216,13 +214,11 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const isOfEachMonth = c.text.startsWith('мес');
   const month = isOfEachMonth ? undefined : c.attempt(() => readMonthName(c, scene));
   if (month !== undefined) {
-    const dated = found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day);
-    if (list && dated.kind === 'date') return { ...dated, several: list.spans, keep: true };
-    return through(dated, lastDay);
+    const dated = found(dateOf(yearOf(month), monthOf(month), day), 'absolute', { day });
+    return list ? also(dated, { several: list.spans, keep: true }) : through(dated, lastDay);
   }
-  const read = through(found(nextDayOfMonth(scene.today, day), 'month-day', day), lastDay);
-  if (!list || read.kind !== 'date') return read;
-  return { ...read, several: list.spans, monthDays: distinctAscending(list.days) };
+  const read = through(found(nextDayOfMonth(scene.today, day), 'month-day', { day }), lastDay);
+  return list ? also(read, { several: list.spans, monthDays: distinctAscending(list.days) }) : read;
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
@@ -253,23 +249,17 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const isToday = weekday === weekdayOf(today);
   if (gone) {
     const date = addDays(coming, isToday ? -14 : -7);
-    return { kind: 'date', date, sort: 'weekday', gone: true, weight: GONE_WEIGHT, keep };
+    return found(date, 'weekday', { gone: true, weight: GONE_WEIGHT, keep });
   }
-  if (next) return { ...found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
-  if (nearest && isToday) {
-    return { kind: 'date', date: today, sort: 'weekday', laterDay: addDays(today, 7), keep };
-  }
-  if (here && isToday) return { ...found(today, 'today'), keep };
-  const read: DateRead = {
-    kind: 'date',
-    date: skipping ? addDays(coming, 7) : coming,
-    sort: 'weekday',
+  if (next) return found(weekdayInWeek(today, weekday, 1), 'weekday', { keep });
+  if (nearest && isToday) return found(today, 'weekday', { laterDay: addDays(today, 7), keep });
+  if (here && isToday) return found(today, 'today', { keep });
+  return found(skipping ? addDays(coming, 7) : coming, 'weekday', {
     keep,
-    ...(isToday && !skipping && coming > today && { orToday: true as const }),
-  };
-  if (another === undefined) return read;
-  const weekdays = either ? {} : { weekdays: [weekday, another.day].sort() };
-  return { ...read, several: [first, another], ...weekdays };
+    orToday: isToday && !skipping && coming > today,
+    several: another && [first, another],
+    weekdays: another && !either ? [weekday, another.day].sort() : undefined,
+  });
 }
 
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
@@ -294,12 +284,12 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
   c.word('же');
   const calendar = addDays(scene.today, days);
   if (days <= 0) {
-    const read = found(calendar, days === 0 ? 'today' : 'relative');
-    return days < 0 ? { ...read, weight: GONE_WEIGHT } : read;
+    return days === 0
+      ? found(calendar, 'today')
+      : found(calendar, 'relative', { weight: GONE_WEIGHT });
   }
   const date = addDays(scene.awake, days);
-  const later = date === calendar ? {} : { laterDay: calendar };
-  return { kind: 'date', date, sort: 'relative', ...later };
+  return found(date, 'relative', { laterDay: date === calendar ? undefined : calendar });
 }
 
 /** Whether a time of the night stands right before: «в полночь с субботы на воскресенье». */

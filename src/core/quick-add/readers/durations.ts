@@ -152,14 +152,13 @@ function readDuration(c: Cursor, listed = false): Duration | undefined {
   return total;
 }
 
+const CLOCK = pattern('~?(\\d\\d?) ~: ~?([0-5]\\d)');
 /** «через 1:30» */
 function readHoursAndMinutes(c: Cursor): Duration | undefined {
-  return c.attempt(() => {
-    const hours = c.int(0, 99);
-    const minutes = c.mark(':', true) && c.peek()?.digits === 2 ? c.int(0, 59) : undefined;
-    if (hours === undefined || minutes === undefined) return undefined;
-    return { ...NO_TIME, minutes: hours * 60 + minutes };
-  });
+  const [said, hours, minutes] = c.match(CLOCK, 'typed') ?? [];
+  return said === undefined
+    ? undefined
+    : { ...NO_TIME, minutes: Number(hours) * 60 + Number(minutes) };
 }
 
 /** «через трое суток в это время», «через сутки в 9»: the days of 24 hours are dates where an hour follows. */
@@ -177,7 +176,7 @@ function fromNow(duration: Duration, scene: Scene): Found {
   if (minutes > 0) return { kind: 'in', duration };
   const date = addDays(addMonths(scene.today, months), days);
   const sort = days === 0 ? 'month' : months === 0 && days % 7 === 0 ? 'week' : 'relative';
-  return { kind: 'date', date, sort, ...(sort === 'week' && { weeks: days / 7 }) };
+  return { kind: 'date', date, sort, weeks: sort === 'week' ? days / 7 : undefined };
 }
 
 /** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
@@ -284,7 +283,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     ofMoment || minutes.length > 1 || told || before || asked || (closing && scene.asked);
   const ofThing = c.text === 'до' && !ofMoment;
   if ((!sure && !closing && !behind) || (minutes.length < 2 && ofThing)) return undefined;
-  return { kind: 'ahead', minutes: descending, keep: ofThing, ...(!sure && { unsure: true }) };
+  return { kind: 'ahead', minutes: descending, keep: ofThing, unsure: !sure };
 }
 
 const ON_EVE = pattern(

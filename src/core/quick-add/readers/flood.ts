@@ -10,7 +10,7 @@ function flood(said: number = FLOOD_INTERVAL_DEFAULT): Found {
   const minutes = FLOOD_INTERVALS.reduce((best, each) =>
     Math.abs(each - said) < Math.abs(best - said) ? each : best,
   );
-  return { kind: 'flood', minutes, ...(minutes !== said && { unsure: true }) };
+  return { kind: 'flood', minutes, unsure: minutes !== said };
 }
 
 const FLOOD = pattern('с флудом|в режиме флуда|включи флуд');

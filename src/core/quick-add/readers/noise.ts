@@ -1,5 +1,6 @@
 import { type Cursor } from '../tokens/cursor';
 import { type Token } from '../tokens/tokens';
+import { type Scene } from './phrase';
 import { GREETING, isInfinitive, isKnown, KINDLY } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
@@ -132,56 +133,67 @@ const CALLING = new Set([
   ),
 ]);
 
-/** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
-export function readNoise(
-  c: Cursor,
-  atStart: boolean,
-  asks: boolean,
-  beside: boolean,
-): { to: number; reminds: boolean } | undefined {
+/** `asks`: what is behind is what to be reminded of, or when. */
+type Noise = 'asks' | 'says nothing';
+type Place = Pick<Scene, 'atStart' | 'asked' | 'previous'>;
+
+/**
+ * Moves over words that say neither what nor when: «короче,», «…, заранее спасибо», «напомни мне, пожалуйста, что»,
+ * «можешь … напомнить», «мне надо». Where there are none, the cursor may stand anywhere.
+ */
+export function readNoise(c: Cursor, { atStart, asked, previous }: Place): Noise | undefined {
   const start = c.at;
-  let reminds = false;
-  if (
-    (/^[,.!?]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) ||
-    readFiller(c, atStart, beside)
-  )
-    return { to: c.at, reminds };
-  const begging = asks ? BEGGING : CALLING;
-  // «скажи мне взять зонт»: it asks by itself.
-  const tells = () => c.sees(() => c.match(TELLS_ME)) !== null;
-  const begs = () =>
-    c.match(COURTESY) ??
-    c.match(GREETS) ??
-    (opensTime(c) ? null : c.match(ADDRESS)) ??
-    ((!tells() && c.in(begging)) || null);
+  const beside = previous !== undefined;
+  if (readClosing(c) || readFiller(c, atStart, beside)) return 'says nothing';
   const isCourteous = atStart && c.sees(() => c.match(COURTESY)) !== null;
-  while (atStart && (begs() || (c.at > start && c.mark(',!.:')))) continue;
-  const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
-  if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
-    return leans(c) && !tells() ? undefined : { to: c.at, reminds };
+  const begged = atStart && readBegging(c, asked);
+  if (begged && asked && !asksHere(c)) {
+    // «можешь завтра в 9 напомнить …»: what is begged for stands further on.
+    return leans(c) && !tellsMe(c) ? undefined : 'says nothing';
   }
-  const begged = c.at > start;
   // «будьте любезны, сегодня в 19 …»
   const isPolite = isCourteous && opensTime(c);
-  const asked = c.attempt(() => readAsking(c, { atStart, asks, begged }));
-  if (asked) {
-    reminds = true;
+  if (c.attempt(() => readAsking(c, { atStart, asked, begged }))) {
     while (c.match(TO_ME)) continue;
     c.match(THAT);
     if (c.peek(-1)?.text !== 'что') c.mark(',:?');
-  } else if (begged && !isPolite) {
-    // A greeting or a wish alone is text.
-    c.at = start;
-  } else if (c.in(PLEASE)) {
-    if (opensTime(c) || beside) return { to: c.at, reminds };
-    const closing = c.mark('.!)') || c.done;
-    return closing && c.done ? { to: c.at, reminds } : undefined;
+    c.match(NEEDED);
+    return 'asks';
   }
-  if (atStart || reminds) {
-    const needed = c.match(NEEDED);
-    if (!needed && !reminds && !isPolite) return undefined;
-  }
-  return c.at > start ? { to: c.at, reminds } : undefined;
+  // A greeting or a wish alone is text.
+  if (begged && !isPolite) c.at = start;
+  else if (c.in(PLEASE)) return pleads(c, beside) ? 'says nothing' : undefined;
+  return atStart && (c.match(NEEDED) !== null || isPolite) ? 'says nothing' : undefined;
+}
+
+/** «…, если не трудно», «…, заранее спасибо!» */
+const readClosing = (c: Cursor): boolean =>
+  /^[,.!?]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING) !== null;
+
+/** «голубушка,», «бот, слушай,», «если не трудно,»: who is asked, and how; whether any of that stood here. */
+function readBegging(c: Cursor, asked: boolean): boolean {
+  const start = c.at;
+  const begs = () =>
+    c.match(COURTESY) !== null ||
+    c.match(GREETS) !== null ||
+    (!opensTime(c) && c.match(ADDRESS) !== null) ||
+    (!tellsMe(c) && c.in(asked ? BEGGING : CALLING));
+  while (begs() || (c.at > start && c.mark(',!.:'))) continue;
+  return c.at > start;
+}
+
+/** Whether «скажи мне» comes next, which asks by itself: «скажи мне взять зонт». */
+const tellsMe = (c: Cursor): boolean => c.sees(() => c.match(TELLS_ME)) !== null;
+
+/** Whether «напомни» or «поставь» comes next. */
+const asksHere = (c: Cursor): boolean =>
+  REMIND.has(c.text) || c.sees(() => c.match(MAKE_SOME)) !== null;
+
+/** Whether «пожалуйста» that was just read belongs to the asking: beside a moment, or at the end. */
+function pleads(c: Cursor, beside: boolean): boolean {
+  if (opensTime(c) || beside) return true;
+  c.mark('.!)');
+  return c.done;
 }
 
 const POLITELY = `(?: ,)?(?: (?:${oneOf(PLEASE)}|мне|там|себе|еще|${KINDLY})(?: ,)?)`;
@@ -195,19 +207,19 @@ const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */
 function readAsking(
   c: Cursor,
-  { atStart, asks, begged }: Record<'atStart' | 'asks' | 'begged', boolean>,
+  { atStart, asked, begged }: Record<'atStart' | 'asked' | 'begged', boolean>,
 ): boolean {
   if (c.match(MAKE_REMINDER)) return true;
   if (atStart && c.match(ENTER_POLITELY)) return true;
   const enters =
     atStart && c.attempt(() => c.match(ENTER) !== null && (c.mark(':') || opensTime(c)));
   if (enters) return true;
-  if (atStart && asks && c.match(MAKE_SOME)) {
+  if (atStart && asked && c.match(MAKE_SOME)) {
     // «поставь на 18:00 напоминание»
     const [to, when] = [c.text, c.peek(1)];
     return /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''));
   }
-  const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
+  const acts = asked && isInfinitive(c.peek(1)?.text ?? '');
   if ((atStart || acts) && c.match(REMINDER_MADE)) return true;
   if (atStart && c.match(NOT_TO_FORGET)) return true;
   const infinitive = c.peek()?.text === 'напомнить';

@@ -11,6 +11,7 @@ import {
 } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
+import { type LocalDate } from '../../time-zone';
 import { type DatePhrase, type Found, type Scene } from './phrase';
 import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
@@ -20,17 +21,20 @@ import { table } from '../tokens/word-table';
 const SATURDAY = 6;
 const FRIDAY = 5;
 
+type DateFound = Extract<Found, { kind: 'date' }>;
 /** What a reader of dates found; «32 декабря» is impossible. */
-export type DateRead = Extract<Found, { kind: 'date' | 'impossible' }>;
+export type DateRead = DateFound | { kind: 'impossible' };
 
 export const found = (
-  date: string | undefined,
+  date: LocalDate | undefined,
   sort: DatePhrase['sort'],
-  day?: number,
+  rest?: Partial<DateFound>,
 ): DateRead =>
-  date === undefined
-    ? { kind: 'impossible' }
-    : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
+  date === undefined ? { kind: 'impossible' } : { kind: 'date', date, sort, ...rest };
+
+/** A date with what else is said of it; what is impossible stays so. */
+export const also = (read: DateRead, rest: Partial<DateFound>): DateRead =>
+  read.kind === 'date' ? { ...read, ...rest } : read;
 
 /** The next such day and month, today included; 29 February waits for a leap year. */
 export function nextDayOfYear(today: string, month: number, day: number): string | undefined {
@@ -108,10 +112,8 @@ export function readPeriod(c: Cursor, scene: Scene): DateRead | undefined {
   const here = !next && (c.in(THIS) || c.in(NEAREST));
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
-    const read = whole(found(saturday < today ? today : saturday, 'weekend'), sundayOf);
-    return saturday === today && read.kind === 'date'
-      ? { ...read, laterDay: addDays(today, 1) }
-      : read;
+    const laterDay = saturday === today ? addDays(today, 1) : undefined;
+    return whole(found(saturday < today ? today : saturday, 'weekend', { laterDay }), sundayOf);
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {

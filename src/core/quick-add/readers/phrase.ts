@@ -27,28 +27,26 @@ export interface ClockTime {
   /** The hour that was named, where it differs: «без пяти семь» names 7. */
   named?: number;
   /** The number may say something else: «вещи в 3 чемодана», «перевести 1500». */
-  unsure?: true;
+  unsure?: boolean | undefined;
 }
 
 /** A part of a day said without an hour. */
 export interface DayPart {
   period: Period;
   /** The minutes of the day it may mean, best first; absent where it means the user's own hours for it. */
-  minutes?: readonly number[];
+  minutes?: readonly number[] | undefined;
 }
 
-export type DaySelector =
-  | { kind: 'last-day' }
-  | { kind: 'workday'; nth: 1 | 'last' }
-  | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
-
-/** A rule as it is said: which day of the month it picks stands in `select`. */
-export interface Repetition extends Omit<
-  RecurrenceRule,
-  'monthly' | 'times' | 'window' | 'until' | 'count'
-> {
-  select?: DaySelector;
+/**
+ * The days of a rule as it is said. What is stored takes the weekday of NTH_WEEKDAY and LAST_WEEKDAY, and the week of
+ * the former, from its first date; until that is known they stand here.
+ */
+export interface Repetition extends Omit<RecurrenceRule, 'times' | 'window' | 'until' | 'count'> {
+  weekday?: number | undefined;
+  week?: number | undefined;
 }
+/** «последний день», «второй вторник» of a month. */
+export type DayOfMonth = Pick<Repetition, 'monthly' | 'weekday' | 'week'>;
 
 /** One of several times of a day: «в 9», «утром», «вечером в 8». */
 export interface Slot {
@@ -74,13 +72,13 @@ export interface DatePhrase {
     | 'month'
     | 'year';
   /** «1 и 15 декабря», «в пн и чт»: each of the days, as its tokens; the date is the first of them. */
-  several?: readonly Span[];
+  several?: readonly Span[] | undefined;
   /** «1 и 15 числа»: all of them. */
   monthDays?: readonly number[];
   /** «в пн и чт»: both of them, ISO. */
-  weekdays?: readonly number[];
+  weekdays?: readonly number[] | undefined;
   /** «через 2 недели»: how many weeks; «в понедельник через неделю» is that much after the next one. */
-  weeks?: number;
+  weeks?: number | undefined;
   /** No year was said: a later one may be meant. */
   anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
@@ -90,11 +88,11 @@ export interface DatePhrase {
   /** Said to be over: «вчера», «в прошлую пятницу». */
   gone?: true;
   /** The words may be the name of a place: «у метро 8 марта». */
-  unsure?: true;
+  unsure?: boolean | undefined;
   /** Of «завтра» that is said after midnight, of a weekend that has begun: a later day, where only that fits. */
-  laterDay?: LocalDate;
+  laterDay?: LocalDate | undefined;
   /** A weekday that is today's, and was said of none in particular: today may be meant, or a week from now. */
-  orToday?: true;
+  orToday?: boolean;
   /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
   night?: true;
   /** The day of the month as it was said; 31 in a short month means its last day. */
@@ -104,7 +102,12 @@ export interface DatePhrase {
 type Meaning =
   | DatePhrase
   /** `end`: «с 9 до 18». `limit`: «до 18», «не позже 18», and whether a line opens with it. */
-  | { kind: 'time'; time: ClockTime; end?: ClockTime; limit?: 'opening' | 'within' }
+  | {
+      kind: 'time';
+      time: ClockTime;
+      end?: ClockTime | undefined;
+      limit?: 'opening' | 'within' | undefined;
+    }
   /** «в 9 и 21», «утром и вечером»: at least two. */
   | { kind: 'times'; slots: readonly (Slot & Span)[] }
   /** `hours`: «в рабочее время», from and to as minutes of the day. */
@@ -115,11 +118,11 @@ type Meaning =
   | {
       kind: 'repeat';
       rule: Repetition;
-      part?: DayPart;
+      part?: DayPart | undefined;
       date?: DatePhrase;
       perDay?: number;
       once?: DatePhrase;
-      unsure?: true;
+      unsure?: boolean | undefined;
       /** «ежемесячный»: it may only name a thing, the more so within a line. */
       names?: 'opening' | 'within';
     }
@@ -127,12 +130,17 @@ type Meaning =
   | { kind: 'count'; count: number; sure: boolean }
   /** «с флудом», «пока не отвечу»: minutes between re-sends. */
   /** `unsure`: another interval was said, of those that there are it is the nearest. */
-  | { kind: 'flood'; minutes: number; unsure?: true }
+  | { kind: 'flood'; minutes: number; unsure?: boolean }
   /** «за неделю, за день и за 2 часа» */
   /** `eve`: «накануне вечером», as many minutes as lie between that hour of the day before and the moment. */
-  | { kind: 'ahead'; minutes: readonly number[]; eve?: Slot; unsure?: true }
+  | {
+      kind: 'ahead';
+      minutes: readonly number[];
+      eve?: Slot;
+      unsure?: boolean | undefined;
+    }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
-  | { kind: 'select'; select: DaySelector }
+  | { kind: 'select'; select: DayOfMonth }
   | { kind: 'until'; date: DatePhrase }
   /** «кроме выходных»: the weekdays that a repetition leaves out, ISO. */
   | { kind: 'except'; weekdays: readonly number[] }

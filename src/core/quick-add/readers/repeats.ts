@@ -10,7 +10,7 @@ import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { found, nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
-import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
+import { type DayOfMonth, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
   DAY_PART_NOUNS,
@@ -150,11 +150,11 @@ const FIRST_DAY = pattern(`день(?: ${oneOf(EACH)})? месяца`);
 function readWorkdayOfMonth(c: Cursor, nth: 1 | 'last', each: boolean): Found | undefined {
   const [said, ofEach, ofMonth] = c.match(WORKDAY_OF_EACH_MONTH) ?? [];
   if (said === undefined) return undefined;
-  const select: DaySelector = { kind: 'workday', nth };
+  const select: DayOfMonth = { monthly: nth === 1 ? 'FIRST_WORKDAY' : 'LAST_WORKDAY' };
   // «каждый последний рабочий день» may be a week's.
   if (ofMonth === undefined) return each ? UNSUPPORTED : { kind: 'select', select };
   const isEach = each || ofEach !== undefined;
-  return repeat({ every: 1, unit: 'MONTH', select }, isEach ? {} : { unsure: true });
+  return repeat({ every: 1, unit: 'MONTH', ...select }, { unsure: !isEach });
 }
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
@@ -172,8 +172,7 @@ function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | und
   if (!lastDay && weekday === undefined) {
     return nth === 1 && c.match(FIRST_DAY) ? monthlyOn(1, scene) : undefined;
   }
-  const select: DaySelector =
-    weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
+  const select = dayOfMonth(nth, weekday);
   if (each && c.word('и')) return UNSUPPORTED;
   const months = c.attempt(() => {
     c.in(EACH);
@@ -185,10 +184,17 @@ function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | und
     if (!each) return { kind: 'select', select };
     // «каждую вторую пятницу» is every other Friday.
     if (weekday === undefined || nth === 'last') return undefined;
-    if (nth === 1) return repeat({ every: 1, unit: 'MONTH', select });
+    if (nth === 1) return repeat({ every: 1, unit: 'MONTH', ...select });
     return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
   }
-  return repeat({ every: months ?? 1, unit: 'MONTH', select });
+  return repeat({ every: months ?? 1, unit: 'MONTH', ...select });
+}
+
+/** Without a weekday it is the last day. A fifth one that is missing is the last; a month has no sixth. */
+function dayOfMonth(nth: number | 'last', weekday: number | undefined): DayOfMonth {
+  if (weekday === undefined) return { monthly: 'LAST_DAY' };
+  if (nth === 'last' || nth === 5) return { monthly: 'LAST_WEEKDAY', weekday };
+  return { monthly: 'NTH_WEEKDAY', weekday, week: nth };
 }
 
 const EACH_WORKDAY = pattern(`${oneOf(WORKDAY)}(?: день| дня)?`);
@@ -311,7 +317,7 @@ function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
     until: addDays(date, weekdays.length - 1),
   } as const;
   const rule: Repetition = { every: 1, unit: 'WEEK', weekdays: [...weekdays].sort() };
-  return repeat(rule, { once, ...(isToday && { unsure: true }) });
+  return repeat(rule, { once, unsure: isToday });
 }
 
 const EVERY_OTHER_DAY = pattern('(?:день )?через день(?! -| после)');
@@ -337,13 +343,17 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
   return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
 }
 
+const AGAIN = '(?:повтор(?:ять|яй|яйте|ением)?)';
+/** «…, и так каждый месяц», «потом повторять каждый день»: words before a repetition that add nothing to it. */
+const LEADING = pattern(
+  `(?<=(?:^| )[и,] )(?:так|дальше|далее)(?: (?:потом )?${AGAIN})?|(?:потом )?${AGAIN}`,
+);
+
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
-  // «…, потом повторять через 5 дней после выполнения», «…, и так каждый месяц»
-  if (/^(?:и|,)$/.test(c.peek(-1)?.text ?? '')) c.word('так', 'дальше', 'далее');
-  const then = c.word('потом');
-  const again = c.word('повторять', 'повтор', 'повторяй', 'повторяйте', 'повторением');
-  if (then && !again) return c.attempt(() => readAfterDone(c));
+  c.match(LEADING);
+  // «потом» alone goes only with what counts from «Готово»: «потом через 5 дней после выполнения».
+  if (c.word('потом')) return readAfterDone(c);
   return c.first([
     () => readAfterDone(c),
     () => readAdverb(c, scene),
@@ -352,11 +362,14 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readTimesPer(c),
     () => readBy(c, scene),
     () => readList(c, scene),
-    () => {
-      c.word('в', 'во');
-      return readDayOfEachMonth(c, scene, false);
-    },
+    () => readDayOfMonths(c, scene),
   ]);
+}
+
+/** «(в) последний день месяца», «второй вторник» beside «каждый месяц» */
+function readDayOfMonths(c: Cursor, scene: Scene): Found | undefined {
+  c.word('в', 'во');
+  return readDayOfEachMonth(c, scene, false);
 }
 
 const BUT_FOR = pattern(

@@ -69,9 +69,14 @@ const QUOTED = pattern(
 );
 
 /** Where a pattern ends that is found at a place. */
-function endOf(found: RegExp, tokens: readonly Token[], at: number): number | undefined {
+function endOf(
+  found: RegExp,
+  tokens: readonly Token[],
+  at: number,
+  as?: 'typed',
+): number | undefined {
   const c = new Cursor(tokens, at);
-  return c.match(found) ? c.at : undefined;
+  return c.match(found, as) ? c.at : undefined;
 }
 
 const MINUTES = pattern(': #\\d\\d?');
@@ -97,40 +102,16 @@ function movedEnd(
   return { to: c.at, target: isDay ? target : undefined };
 }
 
-/** Digits of a telephone number, and of one that is written in a town: «33-45-12». */
-const PHONE_DIGITS = 10;
-const TOWN_NUMBER = /^\d{2,3}-\d\d-\d\d$/;
-/** «22-10-26» is a date of the years to come. */
-const SHORT_DATE = /^[0-3]\d-[01]\d-[23]\d$/;
-/** «2026-12-25 10», «25-12-2026 14»: a day with its hour. */
-const LONG_DATE = /^(?:20\d\d-[01]\d-[0-3]\d|[0-3]\d-[01]\d-20\d\d)/;
-/** Tokens of a number; bounds the look ahead. */
-const NUMBER_MAX = 14;
-
-/** Where «№25/11», «8 925 100-20-30» or «33-45-12» ends: a number of something. */
-function numberEnd(tokens: readonly Token[], at: number): number | undefined {
-  const first = tokens[at];
-  if (first?.text === '№' || first?.text === '#') {
-    let to = at + 2;
-    while (tokens[to]?.glued && (tokens[to + 1]?.glued || tokens[to]?.kind !== 'mark')) to++;
-    return tokens[at + 1]?.digits ? to : undefined;
-  }
-  if (!first?.digits) return undefined;
-  let typed = '';
-  let digits = 0;
-  for (let to = at; to < Math.min(tokens.length, at + NUMBER_MAX); to++) {
-    const token = tokens[to];
-    if (!token || (token.digits === 0 && !/^[-()]$/.test(token.text))) return undefined;
-    typed += token.text;
-    digits += token.digits;
-    const goesOn = tokens[to + 1]?.glued && /^[-:.\d]/.test(tokens[to + 1]?.text ?? '');
-    const long = /^[78]/.test(typed) ? digits > PHONE_DIGITS : digits === PHONE_DIGITS;
-    const local = TOWN_NUMBER.test(typed) && !SHORT_DATE.test(typed);
-    const number = (long && typed !== String(first.value)) || local;
-    if (!goesOn && number) return LONG_DATE.test(typed) ? undefined : to + 1;
-  }
-  return undefined;
-}
+/** «2026-12-25 10», «25-12-2026 14», «22-10-26»: a day, and its hour. */
+const WRITTEN_DAY =
+  '20\\d\\d ~?- ~?[01]\\d ~?- ~?[0-3]\\d|[0-3]\\d ~?- ~?[01]\\d ~?- ~?(?:20\\d\\d|[23]\\d )';
+/** Ten digits, or more behind 7 and 8, with what people put between them. */
+const PHONE = '[78](?:[ ~()-]*\\d){10,}|[0-69](?:[ ~()-]*\\d){9}';
+/** «33-45-12», as it is written in a town. */
+const TOWN_PHONE = '\\d{2,3}(?: ~?- ~?\\d\\d){2}';
+const NUMBERED = '[№#] ~?\\d\\S*(?: ~(?:[\\p{L}\\d]\\S*|\\S(?= ~)))*';
+/** «№25/11», «8 925 100-20-30»: a number of something. */
+const NUMBER = pattern(`${NUMBERED}|(?!${WRITTEN_DAY})(?:${PHONE}|${TOWN_PHONE})(?! ~[-:.\\d])`);
 
 /** «, что договор истекает 15 января», «который появился 12 ноября», to its end; bounds the look ahead. */
 const CLAUSE = pattern(
@@ -167,18 +148,11 @@ export function scan(tokens: readonly Token[], wallNow: WallTime): Scan {
 }
 
 /** A line as far as it was read. */
-interface Progress {
+interface Progress extends Omit<Scene, 'afterDate' | 'before'> {
   readonly tokens: readonly Token[];
-  readonly clock: Pick<Scene, 'wallNow' | 'today' | 'awake'>;
   readonly phrases: Phrase[];
   readonly noise: Span[];
   readonly kept: Span[];
-  /** «напомни» and its likes stand somewhere in the line. */
-  readonly asks: boolean;
-  readonly monthly: boolean;
-  previous: Phrase | undefined;
-  atStart: boolean;
-  reminded: boolean;
   /** What is to be reminded of begins here: behind «через час напомни, что …». */
   content: number;
   /** What is to be reminded of may begin here: behind «напомни вечером:», «в 21 напомни,». */
@@ -192,11 +166,11 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const awake = wallNow.slice(11) < NIGHT_ENDS ? addDays(today, -1) : today;
   const progress: Progress = {
     tokens,
-    clock: { wallNow, today, awake },
+    ...{ wallNow, today, awake },
     phrases: [],
     noise: [],
     kept: [],
-    asks: asksToBeTold(tokens),
+    asked: asksToBeTold(tokens),
     monthly: tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text)),
     previous: undefined,
     atStart: true,
@@ -229,11 +203,12 @@ function leaveOpening(progress: Progress): void {
 
 /** Where noise ends that begins here; undefined where none does. */
 function skipNoise(progress: Progress, at: number): number | undefined {
-  const { tokens, phrases, previous, asks } = progress;
+  const { tokens, phrases, previous } = progress;
   const cursor = new Cursor(tokens, at);
-  const skipped = readNoise(cursor, progress.atStart, asks, previous !== undefined);
-  if (!skipped) return undefined;
-  const { to, reminds } = skipped;
+  const noise = readNoise(cursor, progress);
+  if (!noise) return undefined;
+  const { at: to } = cursor;
+  const reminds = noise === 'asks';
   progress.noise.push({ from: at, to });
   // «через час напомни»: when is said before it.
   const said = reminds && previous !== undefined;
@@ -250,17 +225,9 @@ function skipNoise(progress: Progress, at: number): number | undefined {
 
 /** Reads what stands here, and answers where it ends. */
 function readPlace(progress: Progress, at: number): number {
-  const { tokens, clock, phrases, previous, reminded, asks, monthly, atStart } = progress;
-  const scene: Scene = {
-    ...clock,
-    previous,
-    afterDate: previous !== undefined && HOSTS.test(previous.kind),
-    reminded,
-    asked: asks,
-    monthly,
-    atStart,
-    before: wordBefore(tokens, at),
-  };
+  const { tokens, phrases, previous } = progress;
+  const afterDate = previous !== undefined && HOSTS.test(previous.kind);
+  const scene: Scene = { ...progress, afterDate, before: wordBefore(tokens, at) };
   const kept = keepQuoted(progress, at, scene);
   if (kept !== undefined) return kept;
   const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
@@ -282,7 +249,7 @@ function keepQuoted(progress: Progress, at: number, scene: Scene): number | unde
   const moved = movedEnd(tokens, at, scene);
   const to =
     endOf(QUOTED, tokens, at) ??
-    numberEnd(tokens, at) ??
+    endOf(NUMBER, tokens, at, 'typed') ??
     (told ? endOf(CLAUSE, tokens, at) : undefined) ??
     moved?.to;
   if (to === undefined) return undefined;

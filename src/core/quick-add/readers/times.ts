@@ -28,7 +28,7 @@ const HOUR = 60;
  */
 export const dayPart = (period: Period, hours?: readonly number[]): DayPart => ({
   period,
-  ...(hours && { minutes: hours.map((hour) => hour * HOUR) }),
+  minutes: hours?.map((hour) => hour * HOUR),
 });
 
 const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4, by: 4, from: 4 };
@@ -58,13 +58,13 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     const half = c.lookup(PERIODS) ?? null;
     // «с 7 до 8 вечера», unlike «с 9 до 6 вечера»
     if (preposition !== 'from' || time.hour < end.hour) period ??= half;
-    return { ...end, period: half, ...(either && { unsure: true }) };
+    return { ...end, period: half, unsure: either };
   });
   return {
     kind: 'time',
-    time: { ...time, period, ...(ending?.unsure && { unsure: true }) },
-    ...(ending && { end: ending }),
-    ...(limits && { limit: scene.atStart ? ('opening' as const) : ('within' as const) }),
+    time: { ...time, period, unsure: time.unsure || ending?.unsure },
+    end: ending,
+    limit: limits ? (scene.atStart ? 'opening' : 'within') : undefined,
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
     keep: ending !== undefined,
   };
@@ -149,7 +149,7 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   // «каждый день в 8 и 20 сироп» is two hours, «в 8 и 22 звонка» may be one of so many.
   const mayBeFew = /[ая]$/.test(c.text);
   const unsure = counted && (mayBeFew || !scene.afterDate || time.hour <= 9);
-  return { ...time, period, ...(unsure && { unsure }) };
+  return { ...time, period, unsure: time.unsure || unsure };
 }
 
 /** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */

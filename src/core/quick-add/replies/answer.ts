@@ -2,7 +2,9 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
-import { hintsOf, preAlertsOf, repetitionOf, resolve } from '../choice/resolve';
+import { hintsOf, preAlertsOf } from '../choice/hours';
+import { resolve } from '../choice/resolve';
+import { repetitionOf } from '../choice/series';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
 import { all, type DatePhrase, type Phrase, phraseOf, type Slot } from '../readers/phrase';
@@ -87,7 +89,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
     return { outcome: 'unclear' };
   }
   const hints = hintsOf(tokenize(asked.text), clock);
-  const usual = resolve(filledIn(choice, asked), clock, hints);
+  const usual = resolve(filledIn(choice, asked), hints);
   if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
   const when = usual?.kind === 'when' ? usual.when : undefined;
   return when && fitsWhatIsKnown(choice, asked, when)

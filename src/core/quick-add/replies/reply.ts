@@ -2,7 +2,7 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { DAY_MS, daysAfter, parseLocalDate } from '../../calendar';
-import { isEitherDay } from '../choice/resolve';
+import { isEitherDay } from '../choice/hours';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import {
   type Asked,

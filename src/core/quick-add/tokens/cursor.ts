@@ -1,4 +1,4 @@
-import { lengthOf, Outline } from './outline';
+import { asTyped, lengthOf, Outline, plainly } from './outline';
 import { type Token } from './tokens';
 import { anyOf } from './word-table';
 import { isCounted, isEvent, isInfinitive, isNameBefore } from './vocabulary';
@@ -13,7 +13,16 @@ const STARTERS = anyOf(
 const SHORT = 6;
 const LOOK_BACK = 12;
 
-const outlines = new WeakMap<readonly Token[], Outline>();
+type Outlines = Record<'plain' | 'typed', Outline>;
+const known = new WeakMap<readonly Token[], Outlines>();
+function outlinesOf(tokens: readonly Token[]): Outlines {
+  const outlines = known.get(tokens) ?? {
+    plain: new Outline(tokens, plainly),
+    typed: new Outline(tokens, asTyped),
+  };
+  known.set(tokens, outlines);
+  return outlines;
+}
 
 /**
  * A place in the tokens. Methods that match move on and say so; methods that do not match leave the
@@ -81,11 +90,9 @@ export class Cursor {
     return true;
   }
 
-  /** What a pattern of whole tokens finds. */
-  match(tokens: RegExp): RegExpExecArray | null {
-    const outline = outlines.get(this.tokens) ?? new Outline(this.tokens);
-    outlines.set(this.tokens, outline);
-    const found = outline.find(tokens, this.at);
+  /** What a pattern of whole tokens finds; `typed`: of tokens as they were typed, see `asTyped`. */
+  match(tokens: RegExp, as: keyof Outlines = 'plain'): RegExpExecArray | null {
+    const found = outlinesOf(this.tokens)[as].find(tokens, this.at);
     this.at += lengthOf(found);
     return found;
   }

@@ -4,12 +4,15 @@ import { type Token } from './tokens';
 export const plainly = ({ kind, text, value, ordinal }: Token): string =>
   kind === 'number' ? `${ordinal ? '№' : '#'}${value}` : text;
 
+/** As it was typed, «~» before what stands right behind the token before: «25.12» is «25 ~. ~12». */
+export const asTyped = ({ text, glued }: Token): string => (glued ? '~' : '') + text;
+
 /** Tokens as one text, a space behind each, for patterns of whole tokens. */
 export class Outline {
   readonly text: string;
   private readonly starts: readonly number[];
 
-  constructor(tokens: readonly Token[], say: (token: Token, at: number) => string = plainly) {
+  constructor(tokens: readonly Token[], say: (token: Token, at: number) => string) {
     const said = tokens.map((token, at) => `${say(token, at)} `);
     let end = 0;
     this.starts = said.map((each) => (end += each.length) - each.length);

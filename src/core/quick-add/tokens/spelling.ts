@@ -47,50 +47,29 @@ const LONG = 6;
 const LONGEST = 14;
 
 /**
- * Words that people break off, each behind the shortest beginning that is no other word: «завт.», «кажд»,
+ * Words that people break off, a stroke behind the shortest beginning that is no other word: «завт.», «кажд»,
  * «понедельн». A beginning of three letters («зав») is meant only where its neighbours speak of time.
  */
-const CUT = [
-  ...table({
-    зав: 'завтра',
-    послез: 'послезавтра',
-    сег: 'сегодня',
-    каж: 'каждый',
-    ежедн: 'ежедневно',
-    еженед: 'еженедельно',
-    ежемес: 'ежемесячно',
-    ежег: 'ежегодно',
-    следующ: 'следующий',
-    вых: 'выходные',
-    буд: 'будням',
-    недел: 'недели',
-    утр: 'утром',
-    веч: 'вечером',
-    ноч: 'ночью',
-    понед: 'понедельник',
-    вторн: 'вторник',
-    четвер: 'четверг',
-    субб: 'суббота',
-    воскр: 'воскресенье',
-    янв: 'января',
-    февр: 'февраля',
-    апр: 'апреля',
-    авг: 'августа',
-    сент: 'сентября',
-    окт: 'октября',
-    нояб: 'ноября',
-    дек: 'декабря',
-  }),
-];
+const CUT =
+  'зав|тра послез|автра сег|одня каж|дый ежедн|евно еженед|ельно ежемес|ячно ежег|одно следующ|ий вых|одные буд|ням ' +
+  'недел|и утр|ом веч|ером ноч|ью понед|ельник вторн|ик четвер|г субб|ота воскр|есенье янв|аря февр|аля апр|еля ' +
+  'авг|уста сент|ября окт|ября нояб|ря дек|абря';
+const BROKEN_OFF = CUT.split(' ').map((word) => ({
+  word: word.replace('|', ''),
+  shortest: word.indexOf('|'),
+}));
 const CUT_SHORTEST = 3;
 
 /** The word of time that a broken-off word begins, or undefined. */
 function wholeOf(word: string): { word: string; needsTimeBeside: boolean } | undefined {
   // People break off behind a consonant.
   if (word.length < CUT_SHORTEST || /[аеиоуыэюяйьъ]$/.test(word) || isReal(word)) return undefined;
-  const whole = CUT.find(([least, each]) => word.startsWith(least) && each.startsWith(word))?.[1];
-  if (whole === undefined || whole === word) return undefined;
-  return { word: whole, needsTimeBeside: word.length === CUT_SHORTEST };
+  const whole = BROKEN_OFF.find(
+    (each) => each.word.startsWith(word) && word.length >= each.shortest && each.word !== word,
+  )?.word;
+  return whole === undefined
+    ? undefined
+    : { word: whole, needsTimeBeside: word.length === CUT_SHORTEST };
 }
 
 /** A word and what remains of it without one of its letters. */

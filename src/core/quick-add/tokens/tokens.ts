@@ -74,31 +74,23 @@ const inOneAlphabet = (word: string): string =>
   /[а-я]/.test(word) ? word.replace(/[a-z]/g, lookalike) : word;
 
 function pieceToken(piece: string, start: number, glued: boolean): Token {
-  const token: Token = {
-    kind: 'mark',
-    text: piece,
-    value: NaN,
+  const digits = /^\d/.test(piece) ? piece.length : 0;
+  const isNumber = digits > 0 && digits <= MAX_DIGITS;
+  const isWord = /^\p{L}/u.test(piece);
+  const sign = /^[—–−‒-]$/.test(piece) ? '-' : piece;
+  return {
+    kind: isNumber ? 'number' : digits > 0 ? 'opaque' : isWord ? 'word' : 'mark',
+    text: isWord ? fold(piece) : sign,
+    value: isNumber ? Number(piece) : NaN,
     tens: 0,
-    digits: 0,
+    digits,
     ordinal: null,
     start,
     end: start + piece.length,
     glued,
-    capital: false,
+    capital: isWord && piece[0] !== piece[0]?.toLowerCase(),
     dubious: false,
   };
-  if (/^\d/.test(piece)) {
-    const readable = piece.length <= MAX_DIGITS;
-    return {
-      ...token,
-      kind: readable ? 'number' : 'opaque',
-      value: readable ? Number(piece) : NaN,
-      digits: piece.length,
-    };
-  }
-  if (!/^\p{L}/u.test(piece)) return { ...token, text: /^[—–−‒-]$/.test(piece) ? '-' : piece };
-  const text = fold(piece);
-  return { ...token, kind: 'word', text, capital: piece[0] !== piece[0]?.toLowerCase() };
 }
 
 /** What may be glued to digits and still says when: «9ч30м», «25-го», «2028г», «9pm». */
