@@ -79,8 +79,10 @@ const isDenied: Veto = (line) => {
 };
 /** «гирлянду нет» beside what was done */
 const isMissing = matches(/(?<!\p{L})нет[\s.!]*$/iu);
-/** «всё приняла, кроме магния» */
-const isAllBut = matches(/(?<!\p{L})кроме(?!\p{L})/iu);
+/** «всё приняла, кроме магния», «заморозь всё ежедневное, таблетки только оставь»: what is named may be what is left out. */
+const isAllBut = matches(
+  /(?<!\p{L})(?:кроме|за исключением)(?!\p{L})|(?<!время )(?<!\p{L})оставь(?:те)?[\s.!]*$/iu,
+);
 /** «в 4 или в 5» */
 const isEither = matches(/(?<!\p{L})или(?!\p{L})/iu);
 /** «деньги сдала ещё в пятницу»: what was done is not put off. */
