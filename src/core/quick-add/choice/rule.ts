@@ -24,7 +24,7 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
     coarse.unit !== 'MONTH' &&
     coarse.unit !== 'YEAR'
   ) {
-    return { ...coarse, everyMinutes };
+    return { ...coarse, ...(everyMinutes !== undefined && { everyMinutes }) };
   }
   if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
   if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
@@ -34,7 +34,7 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
     every: Math.max(a.every, b.every),
     unit: a.unit,
     ...(weekdays.length > 0 && { weekdays }),
-    ...{ monthly, weekday, week },
+    ...(monthly && { monthly, weekday, week }),
   };
 }
 

@@ -173,8 +173,8 @@ export function resolveRule(
     ...storedRule(rule),
     ...(several && { times: minutesOfDay.map(clockFace) }),
     ...windowOf(choice, hints),
-    until,
-    count,
+    ...(until !== undefined && { until }),
+    ...(count !== undefined && { count }),
   };
   if (minutes === undefined) return { kind: 'when', when: { date: first, rule: stored } };
   const moment = seriesAt(first, timeOn(first) ?? last % DAY, timeZone);
