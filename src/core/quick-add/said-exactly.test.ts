@@ -175,6 +175,30 @@ test.each([
 });
 
 test.each([
+  'шапка размер пять с половиной и варежки',
+  'отрезать две с половиной полосы обоев',
+  'бак на шесть с половиной литров',
+])('«%s» counts, and says no hour', (line) => {
+  expect(read(line)).not.toMatchObject([{ outcome: 'ready' }]);
+});
+
+test.each([
+  ['в шесть с половиной зал', '2026-11-20T18:30'],
+  ['завтра в восемь с половиной зал', '2026-11-21T08:30'],
+  ['завтра семь с половиной зал', '2026-11-21T07:30'],
+])('«%s» says an hour', (line, wall) => {
+  const dateTime = wallTimeToInstant(wall, 'Europe/Moscow');
+  expect(read(line)).toMatchObject([{ outcome: 'ready', dateTime, text: 'Зал' }]);
+});
+
+test.each([
+  ['Напомните, любезный, завтра в 9 включить насос', 'Включить насос'],
+  ['Очень прошу: завтра в 9 полить грядки', 'Полить грядки'],
+])('«%s» asks politely, which is no part of the text', (line, text) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', text }]);
+});
+
+test.each([
   ['25го квартплата каждый месяц', '2026-11-25', 'Квартплата'],
   ['каждый месяц 25го коммуналка', '2026-11-25', 'Коммуналка'],
   ['25го скинуть деньги за садик каждый месяц', '2026-11-25', 'Скинуть деньги за садик'],

@@ -357,7 +357,11 @@ const readBareHour: Reader = (c, preposition, scene) => {
   // «к 5 числу»
   if (DAY_OF_MONTH.test(c.text)) return undefined;
   if (/^[ap]m$/.test(c.text)) return spoken(hour);
-  if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
+  if (c.words('с', 'половиной')) {
+    // «три с половиной метра ткани», «на четыре с половиной литра»: an amount.
+    const isAmount = preposition === 'by' || (preposition === 'none' && !scene.afterDate);
+    return isAmount || countsNoun(hour, c.peek(), true) ? undefined : spoken(hour, 30);
+  }
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
   if (preposition === 'until' && countsMany(hour, c)) return undefined;

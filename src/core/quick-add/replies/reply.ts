@@ -283,6 +283,8 @@ function replyOf(
       if (when.movedToTomorrow && !onlyPart) {
         return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
       }
+      const ownHalf = bareHourNear(read.said, when, subject, clock);
+      if (ownHalf) return { act: 'move', to: ownHalf, ...beside };
       const nightHour = bareNight(said, when, clock);
       if (nightHour) return { act: 'move', to: nightHour, ...beside };
       const morning = bareMorning(read.said, when, now);
@@ -306,6 +308,28 @@ function replyOf(
 
 const besideOf = ({ preAlerts, floodInterval }: WhenSaid): { beside?: SaidBeside } =>
   preAlerts.length > 0 || floodInterval !== null ? { beside: { preAlerts, floodInterval } } : {};
+
+/** A bare hour so near to the reminder's own time is of the same half of the day. */
+const NEAR_OWN_TIME_MS = 2 * 3_600_000;
+/** «нет, в половине девятого» of what comes at half past seven in the evening. */
+function bareHourNear(
+  { date, time, part }: WhenSaid,
+  { dateTime, wallTime }: QuickAddTime,
+  { comesAt }: Subject,
+  { now, timeZone }: Clock,
+): Date | undefined {
+  const isBare = time !== undefined && !time.literal && !time.period;
+  if (!isBare || date || part || comesAt === null) return undefined;
+  const hour = Number(wallTime.slice(11, 13));
+  const otherHour = String((hour + 12) % 24).padStart(2, '0');
+  const otherHalf = wallTimeToInstant(
+    `${wallTime.slice(0, 11)}${otherHour}${wallTime.slice(13)}`,
+    timeZone,
+  );
+  const isNear = (moment: Date) =>
+    Math.abs(moment.getTime() - comesAt.getTime()) <= NEAR_OWN_TIME_MS;
+  return isNear(otherHalf) && !isNear(dateTime) && otherHalf > now ? otherHalf : undefined;
+}
 
 /** «позже, в 2» at half past one in the night: the hour that comes next. */
 function bareNight(
