@@ -270,6 +270,17 @@ describe('a notice to all users', () => {
     expect(await spreadAt(after(MORNING, 60))).toEqual([sleeper.id]);
   });
 
+  test('comes at once where the quiet hours for whose end it waits are taken off', async () => {
+    const [brief, long] = [await someone(), await someone()];
+    await started();
+    await spreadAt(NIGHT);
+    const changed = after(NIGHT, 10);
+    await saveSettings(db, brief.id, { quietHours: null }, changed);
+    await saveSettings(db, long.id, { quietHours: { from: '22:00', to: '07:00' } }, changed);
+    expect(await spreadAt(changed)).toEqual([brief.id]);
+    expect(await spreadAt(after(MORNING, -60))).toEqual([long.id]);
+  });
+
   test('that is stopped in the night does not come in the morning, nor keeps another one waiting', async () => {
     const sleeper = await someone();
     const { id } = await started();
