@@ -4,7 +4,14 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
-import { deliveries, notices, quietDigests, reminders, users } from '../platform/db/schema';
+import {
+  deliveries,
+  noticeRecipients,
+  notices,
+  quietDigests,
+  reminders,
+  users,
+} from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 import {
   listNotices,
@@ -285,7 +292,9 @@ describe('a notice to all users', () => {
     const sleeper = await someone();
     const { id } = await started();
     await spreadAt(NIGHT);
+    expect(await db.$count(noticeRecipients)).toBe(1);
     await stopNotice(db, id, NIGHT);
+    expect(await db.$count(noticeRecipients)).toBe(0);
     const other = await started('Всё работает');
     expect(await spreadAt(NIGHT)).toEqual([]);
     expect(await spreadAt(MORNING)).toEqual([sleeper.id]);
