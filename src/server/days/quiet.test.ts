@@ -4,6 +4,7 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { until } from '@/testing/until';
 import {
   deliveries,
   noticeRecipients,
@@ -384,6 +385,37 @@ describe('what is held', () => {
       { claim, result: SENT, began: MORNING, at: MORNING, earlierTry: 'none' },
     ]);
     expect(await heldOf(id)).toEqual([nag(reminderId)]);
+  });
+
+  test('and is changed after a look has begun, before that comes to lease it, is told by this very look', async () => {
+    const { id } = await someone();
+    await flooding(id, 'таблетки');
+    await tickAt(NIGHT);
+    // A statement that leases has its snapshot when this trigger makes it wait, and has chosen no row.
+    await db.execute(sql`create function wait_at_gate() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end'`);
+    await db.execute(sql`create trigger gate before update on quiet_digests
+      for each statement execute function wait_at_gate()`);
+    const isWaitedFor = async () => {
+      const { rows } = await db.execute(sql`select from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+          and backend_type = 'client backend'`);
+      return rows.length > 0;
+    };
+    try {
+      const looking = await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(1)`);
+        const claim = digests.claim(db, claimed);
+        await until(isWaitedFor);
+        await tx.update(quietDigests).set({ dueAt: NIGHT }).where(eq(quietDigests.userId, id));
+        return { claim };
+      });
+      const { claims, found } = await looking.claim;
+      expect(claims.map(({ userId }) => userId)).toEqual([id]);
+      expect(found).toBe(1);
+    } finally {
+      await db.execute(sql`drop function wait_at_gate cascade`);
+    }
   });
 
   test('and stands there twice is told once, however many messages it takes', async () => {
