@@ -327,6 +327,7 @@ test('a re-send that is held again while it waits for the message is told once i
   const later = { quietHours: { from: '23:00', to: '09:00' } };
   await saveSettings(db, id, later, NIGHT);
   expect(await tickAt(after(MORNING, FLOOD + 1))).toEqual([]);
+  expect(await heldOf(id)).toHaveLength(1);
   const end = after(MORNING, 60);
   expect(await tellAt(end)).toEqual([['таблетки']]);
   expect(await tellAt(after(end, 1))).toEqual([]);
