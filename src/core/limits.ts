@@ -366,7 +366,7 @@ export const DAY_MESSAGE_LATE_MAX_MS = 3 * 3_600_000;
 export const REVIEW_LIVE_MS = 12 * 3_600_000;
 
 /**
- * Once quiet hours hold this many items of a user, no further re-send is added to them: the flood goes on
- * by itself when the quiet hours have ended. A notice is always added: there are few of them.
+ * Once quiet hours hold this many re-sends of a user, no further re-send is added to them: the flood goes on
+ * by itself when the quiet hours have ended.
  */
 export const HELD_MAX = 200;

@@ -224,6 +224,29 @@ describe('a notice', () => {
   });
 });
 
+test('a running notice is asked for often while it comes on, and as rarely as all else while it waits', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const server = new AdminServer();
+  server.change({ state: 'running', startedAt: NOW, recipients: 200 });
+  renderScreen(<Screens pathname="/admin" />, server);
+  fireEvent.click(await screen.findByRole('tab', { name: 'Рассылка' }));
+  const callsIn = async (ms: number) => {
+    const before = server.callsOf('GET', NOTICES).length;
+    await act(() => jest.advanceTimersByTimeAsync(ms));
+    return server.callsOf('GET', NOTICES).length - before;
+  };
+  for (let sent = 1; sent <= 12; sent += 1) {
+    server.change({ sent });
+    expect(await callsIn(10_000)).toBeGreaterThanOrEqual(6);
+  }
+  await callsIn(60_000);
+  expect(await callsIn(3_600_000)).toBeLessThanOrEqual(60);
+  server.change({ sent: 190 });
+  await callsIn(60_000);
+  expect(await callsIn(15_000)).toBeGreaterThanOrEqual(9);
+  jest.useRealTimers();
+});
+
 test.each(['Доставка', 'Рассылка'])(
   'the tab «%s» takes 150 requests an hour at most',
   async (name) => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useAnswer } from '../session/use-answer';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -17,13 +17,29 @@ import { Rows, Section } from './figures';
 
 const texts = adminTexts.notice;
 const REFRESH_RUNNING_MS = 1_500;
+/** After so many answers that say the same, a running notice is taken to wait: for quiet hours maybe all night. */
+const SAME_ANSWERS_MAX = 20;
+
+/** The notices; asked for often while one is running and comes on. */
+function useNotices() {
+  const api = useAdminApi();
+  const latest = useRef({ answer: '', timesInARow: 0 });
+  return useAnswer('admin/notices', api.notices.list, {
+    onSuccess: (list) => {
+      const answer = JSON.stringify(list);
+      const { answer: answerBefore, timesInARow } = latest.current;
+      latest.current = { answer, timesInARow: answer === answerBefore ? timesInARow + 1 : 1 };
+    },
+    refreshInterval: (list) => {
+      const isRunning = list?.some(({ state }) => state === 'running') ?? false;
+      const comesOn = latest.current.timesInARow < SAME_ANSWERS_MAX;
+      return isRunning && comesOn ? REFRESH_RUNNING_MS : REFRESH_MS;
+    },
+  });
+}
 
 export function Notices() {
-  const api = useAdminApi();
-  const { data, error, mutate } = useAnswer('admin/notices', api.notices.list, {
-    refreshInterval: (latest) =>
-      latest?.some(({ state }) => state === 'running') ? REFRESH_RUNNING_MS : REFRESH_MS,
-  });
+  const { data, error, mutate } = useNotices();
   const started = data?.filter(({ state }) => state !== 'draft') ?? [];
   const draft = data?.find(({ state }) => state === 'draft');
   const reload = () => void mutate();

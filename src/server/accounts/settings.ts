@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { type Named } from '@/contract/category';
 import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
@@ -11,7 +11,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { validationTexts } from '@/texts/validation';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { quietDigests, users } from '../platform/db/schema';
+import { noticeRecipients, quietDigests, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { type MemberTurn } from '../telegram/turn';
 import { type Account } from './accounts';
@@ -79,6 +79,14 @@ export function wireSettings(
   return { ...own, snoozes: [...snoozes], timeZone, timeZoneChosen };
 }
 
+/** What quiet hours hold back comes as the new ones say: now, unless it is quiet by them. */
+async function lookAtHeldAnew(tx: Db, userId: number, now: Date): Promise<void> {
+  await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
+  const noticesOfUser = eq(noticeRecipients.userId, userId);
+  const areFree = isNull(noticeRecipients.leaseToken);
+  await tx.update(noticeRecipients).set({ dueAt: now }).where(and(noticesOfUser, areFree));
+}
+
 /**
  * Changes what the input names and answers all. `invalid` names every fault, `not-found` means that the account is
  * gone. Two changes at once take turns.
@@ -109,8 +117,7 @@ export async function saveSettings(
         ],
       });
     }
-    // A digest of held messages comes as the new hours say: now, unless it is quiet by them.
-    await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
+    await lookAtHeldAnew(tx, userId, now);
     if (timeZone === null) await followBrowserTimeZone(tx, userId);
     else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone, now);
     await planDayMessages(

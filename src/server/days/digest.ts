@@ -98,7 +98,7 @@ function whatFits(held: readonly HeldItem[], rows: readonly ReminderRow[]) {
   return { items, nags, told };
 }
 
-/** An item that was held a second time stands where it was first. */
+/** An item that was added a second time, beside a message that might have been on its way, stands where it was first. */
 const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
@@ -174,19 +174,21 @@ export const sendDigestVia = (api: BotApi): Send<OutgoingDigest> => {
 };
 
 /**
- * Puts a re-send into the one message that its user gets at `until`, if that has room. In the caller's transaction: what
- * is taken out of its own way is in the message, or neither is.
+ * Puts a re-send into the one message that its user gets at `until`, once, if that has room. What stands there already is
+ * not added, unless that message may be on its way at this moment. In the caller's transaction: what is taken out of its
+ * own way is in the message, or neither is.
  */
 export async function hold(tx: Db, userId: number, item: HeldItem, until: Date): Promise<void> {
-  const { items, dueAt } = quietDigests;
+  const { items, leaseToken, dueAt } = quietDigests;
+  const stands = sql`${leaseToken} is null and ${items} @> excluded.items`;
+  const isFull = sql`jsonb_array_length(${items}) >= ${HELD_MAX}`;
   await tx
     .insert(quietDigests)
     .values({ userId, items: [item], dueAt: until })
     .onConflictDoUpdate({
       target: quietDigests.userId,
       set: {
-        items: sql`case when jsonb_array_length(${items}) >= ${HELD_MAX} then ${items}
-          else ${items} || excluded.items end`,
+        items: sql`case when (${stands}) or ${isFull} then ${items} else ${items} || excluded.items end`,
         dueAt: sql`least(${dueAt}, excluded.due_at)`,
       },
     });

@@ -4,7 +4,15 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
 import { movedClock } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
-import { deliveries, notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { until } from '@/testing/until';
+import {
+  deliveries,
+  noticeRecipients,
+  notices,
+  quietDigests,
+  reminders,
+  users,
+} from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 import {
   listNotices,
@@ -265,11 +273,24 @@ describe('a notice to all users', () => {
     expect(await spreadAt(after(MORNING, 60))).toEqual([sleeper.id]);
   });
 
+  test('comes at once where the quiet hours for whose end it waits are taken off', async () => {
+    const [brief, long] = [await someone(), await someone()];
+    await started();
+    await spreadAt(NIGHT);
+    const changed = after(NIGHT, 10);
+    await saveSettings(db, brief.id, { quietHours: null }, changed);
+    await saveSettings(db, long.id, { quietHours: { from: '22:00', to: '07:00' } }, changed);
+    expect(await spreadAt(changed)).toEqual([brief.id]);
+    expect(await spreadAt(after(MORNING, -60))).toEqual([long.id]);
+  });
+
   test('that is stopped in the night does not come in the morning, nor keeps another one waiting', async () => {
     const sleeper = await someone();
     const { id } = await started();
     await spreadAt(NIGHT);
+    expect(await db.$count(noticeRecipients)).toBe(1);
     await stopNotice(db, id, NIGHT);
+    expect(await db.$count(noticeRecipients)).toBe(0);
     const other = await started('Всё работает');
     expect(await spreadAt(NIGHT)).toEqual([]);
     expect(await spreadAt(MORNING)).toEqual([sleeper.id]);
@@ -301,6 +322,7 @@ test('a re-send that is held again while it waits for the message is told once i
   const later = { quietHours: { from: '23:00', to: '09:00' } };
   await saveSettings(db, id, later, NIGHT);
   expect(await tickAt(after(MORNING, FLOOD + 1))).toEqual([]);
+  expect(await heldOf(id)).toHaveLength(1);
   const end = after(MORNING, 60);
   expect(await tellAt(end)).toEqual([['таблетки']]);
   expect(await tellAt(after(end, 1))).toEqual([]);
@@ -358,6 +380,37 @@ describe('what is held', () => {
       { claim, result: SENT, began: MORNING, at: MORNING, earlierTry: 'none' },
     ]);
     expect(await heldOf(id)).toEqual([nag(reminderId)]);
+  });
+
+  test('and is changed after a look has begun, before that comes to lease it, is told by this very look', async () => {
+    const { id } = await someone();
+    await flooding(id, 'таблетки');
+    await tickAt(NIGHT);
+    // A statement that leases has its snapshot when this trigger makes it wait, and has chosen no row.
+    await db.execute(sql`create function wait_at_gate() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end'`);
+    await db.execute(sql`create trigger gate before update on quiet_digests
+      for each statement execute function wait_at_gate()`);
+    const isWaitedFor = async () => {
+      const { rows } = await db.execute(sql`select from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+          and backend_type = 'client backend'`);
+      return rows.length > 0;
+    };
+    try {
+      const looking = await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(1)`);
+        const claim = digests.claim(db, claimed);
+        await until(isWaitedFor);
+        await tx.update(quietDigests).set({ dueAt: NIGHT }).where(eq(quietDigests.userId, id));
+        return { claim };
+      });
+      const { claims, found } = await looking.claim;
+      expect(claims.map(({ userId }) => userId)).toEqual([id]);
+      expect(found).toBe(1);
+    } finally {
+      await db.execute(sql`drop function wait_at_gate cascade`);
+    }
   });
 
   test('and stands there twice is told once, however many messages it takes', async () => {

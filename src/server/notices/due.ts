@@ -122,18 +122,27 @@ async function addRecipients(
       return { limit: batch, nextAt: batchEnd };
     }
     // A chat may accept nothing, or its quiet hours last, for hours: until then there is nothing to lease.
-    const soon = now.getTime() + LOOK_MS;
-    if (nextAt) return { limit: batch, nextAt: new Date(Math.max(soon, nextAt.getTime())) };
+    const soon = new Date(now.getTime() + LOOK_MS);
+    if (nextAt) return { limit: batch, nextAt: nextAt > soon ? nextAt : soon };
+    // Whoever has leased the last rows may have a clock that is ahead of ours.
+    if (await hasRecipients(tx, noticeId)) return { limit, nextAt: soon };
     await write({ state: 'done', finishedAt: now });
     return { limit };
   });
 }
 
+/** Whether somebody's row is left, leased or not. */
+async function hasRecipients(tx: Db, noticeId: number): Promise<boolean> {
+  const { noticeId: ofNotice } = noticeRecipients;
+  const rows = tx.select({ ofNotice }).from(noticeRecipients).where(eq(ofNotice, noticeId));
+  return (await rows.limit(1)).length > 0;
+}
+
 const nextClaimable = z.object({ at: z.coerce.date().nullable() });
 
 /**
- * When somebody's row can be leased next; null where the notice has none. Reads the front of the index: of those whom it
- * waits for there may be many.
+ * When somebody's row can be leased next; null where the notice has none, or none but those that a clock ahead of ours
+ * has leased. Reads the front of the index: of those whom it waits for there may be many.
  */
 async function nextClaimableAt(tx: Db, noticeId: number, now: Date): Promise<Date | null> {
   const at = timestamp(now);

@@ -256,6 +256,14 @@ describe('a notice', () => {
     expect(await db.$count(noticeRecipients)).toBe(0);
   });
 
+  test('goes on while its last recipients are leased, also for whoever has a clock that is behind', async () => {
+    await createRecipients(1);
+    await started();
+    expect((await claimAt(after(120_000))).claims).toHaveLength(1);
+    expect(await claimAt(NOON)).toEqual({ claims: [], found: 0, nextAt: after(100) });
+    expect(await progress()).toMatchObject({ state: 'running' });
+  });
+
   test('waits for a chat that accepts nothing, as long as that lasts, without asking again and again', async () => {
     const [silent = 0] = await createRecipients(1);
     await started();

@@ -14,7 +14,7 @@ const NOTHING = {
 };
 export type TickCounts = typeof NOTHING;
 
-/** How late what a tick sent was after its time, in milliseconds. */
+/** How late what a tick sent was after its time, in milliseconds: half of it at most `p50`, all of it at most `max`. */
 export interface Lateness {
   p50: number;
   max: number;
@@ -45,7 +45,7 @@ export class Tally {
 
   get lateness(): Lateness | null {
     const sorted = this.#latenessesMs.toSorted((a, b) => a - b);
-    const [p50, max] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    const [p50, max] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted.at(-1)];
     return p50 === undefined || max === undefined ? null : { p50, max };
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { readRows } from '../platform/db/read-rows';
@@ -183,6 +183,14 @@ const leased = z.object({
   dueAt: z.coerce.date(),
 });
 
+/** The key of a table's row, in SQL that knows this row as `row`. */
+function keyOf(table: PgTable, row: SQLWrapper): SQL {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+  const ofRow = key.map(({ name }) => sql`${row}.${sql.identifier(name)}`);
+  return sql.join(ofRow, sql`, `);
+}
+
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 async function leaseRows(
   db: Db,
@@ -191,14 +199,18 @@ async function leaseRows(
 ): Promise<LeasedRow[]> {
   const at = timestamp(now);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  // One token a row, by which alone it is found again. Held rows stay where they are: one that was changed while it was
-  // chosen is not found there, and due at the next look.
+  // One token a row, by which alone it is found again. Chosen rows are joined by their keys: where one stands (`ctid`) is
+  // another place once it was changed after this statement began.
   const leasing = sql`
-    update ${table} set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
-    where ctid = any(array(
-      select ctid from ${table} where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
-      order by due_at limit ${limit} for update skip locked))
-    returning user_id as "userId", lease_token as token, attempts, due_at as "dueAt"`;
+    with due as materialized (
+      select ${keyOf(table, table)} from ${table}
+      where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
+      order by due_at limit ${limit} for update skip locked
+    )
+    update ${table} as leased
+    set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
+    from due where (${keyOf(table, sql`leased`)}) = (${keyOf(table, sql`due`)})
+    returning leased.user_id as "userId", leased.lease_token as token, leased.attempts, leased.due_at as "dueAt"`;
   return (await readRows(db, leasing, leased))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .map(({ userId, token, attempts }) => ({ userId, token, attempts, leaseUntil }));

@@ -24,8 +24,10 @@ export interface AttemptToRecord extends Pick<LedgerRow, 'userId' | 'sentAt' | '
 }
 
 /**
- * Writes the line of an attempt to send what is about no single reminder, and so has no moment but that of sending, once however often it is asked to, unless the user was erased meanwhile: who
- * is gone leaves no trace. An erasure that is under way waits for it, or is waited for.
+ * Writes the line of an attempt to send what is about no single reminder. Such a message has no moment but that of
+ * sending, which stands in all three columns of time. However often it is asked to, it writes the line once. It writes
+ * none for a user who was erased meanwhile: who is gone leaves no trace. An erasure that is under way waits for it, or
+ * is waited for.
  */
 export async function recordAttempt(db: Db, attempt: AttemptToRecord): Promise<void> {
   const { userId, kind, outcome, result } = attempt;

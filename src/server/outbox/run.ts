@@ -109,7 +109,7 @@ export function runWhenNudged({
 
 /** A tick covers the time until the next one starts: nothing falls between two. */
 const TICK_MS = 60_000;
-/** A tick that has failed is followed by another one after this. */
+/** A tick that has failed is followed by another one after this at the latest. */
 const AFTER_FAULT_MS = 1_000;
 
 export interface Ticker {
@@ -126,12 +126,15 @@ export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let cancelNext: () => void = () => undefined;
+  /** When the next tick starts, by the timers' clock. */
+  let nextStartAt = Infinity;
   let hasFailed = false;
 
-  const startAfter = (ms: number): void => {
+  const startNextAt = (at: number): void => {
     cancelNext();
     if (stopping.signal.aborted) return;
-    cancelNext = timers.after(ms, startTick);
+    nextStartAt = at;
+    cancelNext = timers.after(at - timers.elapsed(), startTick);
   };
   const tickOnce = async (): Promise<void> => {
     try {
@@ -140,11 +143,11 @@ export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
     } catch (error) {
       if (!hasFailed) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
       hasFailed = true;
-      startAfter(AFTER_FAULT_MS);
+      startNextAt(Math.min(nextStartAt, timers.elapsed() + AFTER_FAULT_MS));
     }
   };
   const startTick = (): void => {
-    startAfter(TICK_MS);
+    startNextAt(timers.elapsed() + TICK_MS);
     const tick = tickOnce().finally(() => running.delete(tick));
     running.add(tick);
   };

@@ -38,6 +38,19 @@ describe('the ticker', () => {
     expect(runs).toBe(3);
   });
 
+  test('a tick that fails just before the next one is to start does not put that off', async () => {
+    const clock = movedClock();
+    const startedAt: number[] = [];
+    ticker = startTicker(async () => {
+      startedAt.push(clock.elapsed());
+      if (startedAt.length > 1) return;
+      await new Promise<void>((resolve) => clock.after(59_500, resolve));
+      throw new Error('no database');
+    }, clock);
+    await clock.advance(2 * MINUTE);
+    expect(startedAt).toEqual([0, MINUTE, 2 * MINUTE]);
+  });
+
   test('stopping waits for the tick that is under way, which is told so', async () => {
     let settled = false;
     ticker = startTicker(async ({ stop }) => {
