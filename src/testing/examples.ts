@@ -98,26 +98,20 @@ const has = (value: object | undefined): boolean => Object.keys(value ?? {}).len
 function intentsOfWanted(wanted: Wanted): Intent[] {
   if (wanted.undone) return ['undo'];
   if (has(wanted.made) || has(wanted.note)) return has(wanted.done) ? [] : ['new'];
-  const wish = OF_WISHES.find(([field]) => has(wanted[field]));
-  if (wish) return [wish[1]];
+  if (has(wanted.deleted)) return ['delete'];
+  if (has(wanted.rule)) return ['repeat'];
+  if (has(wanted.moved)) return ['move'];
+  if (has(wanted.done)) return ['done'];
+  if (has(wanted.skipped)) return ['skip'];
+  if (has(wanted.renamed)) return ['rewrite'];
+  if (has(wanted.preAlerts)) return ['ahead'];
+  if (has(wanted.paused)) return ['pause'];
+  if (has(wanted.resumed)) return ['resume'];
+  if (has(wanted.floodEnds)) return ['quiet'];
   if (wanted.answers) return ['question'];
   if (wanted.asks) return wanted.asks.flatMap((each) => ASKED_ABOUT[each] ?? []);
   return ['talk'];
 }
-
-/** Of several wishes the first here counts. */
-const OF_WISHES = [
-  ['deleted', 'delete'],
-  ['rule', 'repeat'],
-  ['moved', 'move'],
-  ['done', 'done'],
-  ['skipped', 'skip'],
-  ['renamed', 'rewrite'],
-  ['preAlerts', 'ahead'],
-  ['paused', 'pause'],
-  ['resumed', 'resume'],
-  ['floodEnds', 'quiet'],
-] as const satisfies readonly (readonly [keyof Wanted, Intent])[];
 
 const ASKED_ABOUT: Partial<Record<string, Intent>> = {
   delete: 'delete',
@@ -252,4 +246,11 @@ function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
 }
 
 /** First lines of sealed sets, and of those that have only been repaired by. */
-const UNLEARNED = ['2026-11-28', '2026-11-30-s'];
+const UNLEARNED = [
+  '2026-11-28',
+  '2026-11-29-e',
+  '2026-11-29-k',
+  '2026-11-29-u',
+  '2026-11-29-v',
+  '2026-11-30',
+];
