@@ -242,11 +242,20 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const fresh = choice.how === 'new';
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
-  // Of a line that says several things the question is about its own words.
-  const line = { ...content, text: held?.payload.text ?? content.text };
+  const line = lineOfPress(held, content);
   const isShown = await showChosen(turn, { line, held }, choice, turn.show);
   return isShown || turn.show(fresh ? texts.fresh : texts.all);
 }
+
+/**
+ * The line that a pressed question is about. What holds on to it knows more than the message that it replies to: of a line
+ * that says several things its own words, the words that were spoken, and all parts of an album.
+ */
+const lineOfPress = (held: DraftRow | undefined, repliedTo: Said): Said => ({
+  ...repliedTo,
+  text: held?.payload.text ?? repliedTo.text,
+  attachment: held?.attachment ?? repliedTo.attachment,
+});
 
 function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);

@@ -107,6 +107,29 @@ describe('what the bot has asked about is what the next line answers', () => {
     },
   );
 
+  describe('«Это о … или что-то новое?»', () => {
+    async function ringing() {
+      const opened = await somebody();
+      await opened.has('Купить шторы', 5);
+      await opened.rings(5);
+      return { ...opened, rang: opened.anna.last().messageId };
+    }
+
+    test('about an album: what is new has all of its parts', async () => {
+      const { anna, rang } = await ringing();
+      const album = { media_group_id: 'album-of-curtains' };
+      const first = { ...album, caption: 'постирать шторы завтра в 9', replyTo: rang };
+      bot.simulator().send(anna.id, 'photo', first);
+      bot.simulator().send(anna.id, 'photo', album);
+      await bot.deliver();
+      expect(anna.text()).toContain('или что-то новое');
+      await anna.press('Новое напоминание');
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+      const made = rows.find(({ text }) => text === 'Постирать шторы');
+      expect(made?.attachment?.items.map(({ kind }) => kind)).toEqual(['photo', 'photo']);
+    });
+  });
+
   describe.each([
     ['after a passing fault', () => bot.deliverAfterFault()],
     ['because the process died behind it', () => bot.deliverTwice()],

@@ -64,6 +64,21 @@ test('words that say nothing of when are asked about, and the answer may be said
   ]);
 });
 
+test('words that may be about what rang are asked about, and what is new of them has their voice', async () => {
+  const chat = await bot.member();
+  await chat.write('через час выключить духовку');
+  await bot.sendDueAt(new Date('2026-11-20T10:00:00Z'));
+  const rang = chat.last().messageId;
+  await chat.send('voice', { words: 'Завтра в девять оплатить интернет', replyTo: rang });
+  expect(chat.text()).toContain('или что-то новое');
+  await chat.press('Новое напоминание');
+  const made = (await remindersOf(chat)).find(({ text }) => text === 'Оплатить интернет');
+  expect(made).toMatchObject({
+    nextFireAt: new Date('2026-11-21T06:00:00Z'),
+    attachment: { items: [{ kind: 'voice', text: 'Завтра в девять оплатить интернет' }] },
+  });
+});
+
 test('«напомни завтра в 9» said in reply to a message keeps that message, as it does when typed', async () => {
   const chat = await bot.member();
   const photo = bot.simulator().send(chat.id, 'photo', { caption: 'Рецепт от врача' });
