@@ -364,8 +364,11 @@ async function readOfChosen(
   if (how === 'rewrite' || how === 'move') {
     // Of a line of which nothing was read these are its own words, and its moment.
     const read = parseQuickAdd(text, await readingOf({ ...turn, now: then }));
-    if (how === 'rewrite') return { act: how, text: read.text };
-    return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+    if (how === 'move') {
+      return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+    }
+    // A press that somebody invents may be about a line without a text.
+    return read.text === '' ? UNCLEAR : { act: how, text: read.text };
   }
   const readAt = (now: Date) => {
     const known = knownFrom(reminder, { ...turn, now });

@@ -115,6 +115,13 @@ describe('what the bot has asked about is what the next line answers', () => {
       return { ...opened, rang: opened.anna.last().messageId };
     }
 
+    const dataOf = (anna: TestChat, label: string | RegExp): string => {
+      const keys = anna.last().keyboard.flat();
+      const key = keys.find(({ text }) => text.match(label) !== null);
+      if (key?.callback_data === undefined) throw new Error(`no key ${String(label)}`);
+      return key.callback_data;
+    };
+
     test('about an album: what is new has all of its parts', async () => {
       const { anna, rang } = await ringing();
       const album = { media_group_id: 'album-of-curtains' };
@@ -127,6 +134,17 @@ describe('what the bot has asked about is what the next line answers', () => {
       const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
       const made = rows.find(({ text }) => text === 'Постирать шторы');
       expect(made?.attachment?.items.map(({ kind }) => kind)).toEqual(['photo', 'photo']);
+    });
+
+    test('about a photo whose caption has only fillers: no key takes its text away', async () => {
+      const { anna, rang, stand } = await ringing();
+      await anna.send('photo', { caption: 'ну значит', replyTo: rang });
+      expect(anna.text()).toContain('или что-то новое');
+      expect(anna.labels()).toEqual([['Новое напоминание'], ['Отмена']]);
+      const invented = dataOf(anna, 'Новое напоминание').replace(/new$/, 'rewrite');
+      const before = await stand();
+      await anna.pressData(invented);
+      expect(await stand()).toEqual(before);
     });
   });
 
