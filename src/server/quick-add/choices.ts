@@ -230,7 +230,7 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
 
 /**
  * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
- * twice it is the same; where words were first it does nothing.
+ * twice it is the same; where words were first it does nothing, and neither does a text or a moment behind another answer.
  */
 export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise<unknown> {
   const { db, account, pressedMessageId = 0 } = turn;
@@ -241,6 +241,9 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const held = await lineNow();
   const fresh = choice.how === 'new';
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
+  // «Заменить текст» behind «Новое напоминание» would do both.
+  const isOnlyAnswer = choice.how === 'rewrite' || choice.how === 'move';
+  if (isOnlyAnswer && !taken) return turn.show(texts.stale);
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   const line = lineOfPress(held, content);
   const isShown = await showChosen(turn, { line, held }, choice, turn.show);

@@ -108,6 +108,13 @@ describe('what the bot has asked about is what the next line answers', () => {
   );
 
   describe('«Это о … или что-то новое?»', () => {
+    async function asksWhetherNew(line = 'постирать шторы') {
+      const opened = await ringing();
+      await opened.anna.reply(line, opened.rang);
+      expect(opened.anna.text()).toContain('или что-то новое');
+      return opened;
+    }
+
     async function ringing() {
       const opened = await somebody();
       await opened.has('Купить шторы', 5);
@@ -145,6 +152,25 @@ describe('what the bot has asked about is what the next line answers', () => {
       const before = await stand();
       await anna.pressData(invented);
       expect(await stand()).toEqual(before);
+    });
+
+    test.each([
+      ['Новое напоминание', 'Заменить текст'],
+      ['Новое напоминание', '🕘 Завтра в 09:00'],
+      ['Отмена', 'Заменить текст'],
+      ['Отмена', '🕘 Завтра в 09:00'],
+      ['Заменить текст', '🕘 Завтра в 09:00'],
+      ['🕘 Завтра в 09:00', 'Заменить текст'],
+    ])('of two keys that are pressed, the first counts: «%s», «%s»', async (first, second) => {
+      const { anna, stand } = await asksWhetherNew('постирать шторы завтра в 9');
+      const question = anna.last().messageId;
+      const behind = dataOf(anna, second);
+      await anna.press(first);
+      const before = await stand();
+      await anna.pressData(behind, question);
+      expect(await stand()).toEqual(before);
+      const shown = anna.messages().find(({ messageId }) => messageId === question);
+      expect(shown?.text).toContain('Этот вопрос уже неактуален');
     });
   });
 
