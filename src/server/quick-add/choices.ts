@@ -311,6 +311,13 @@ async function chosen(
 const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
   asOf({ ...turn, now: held?.createdAt ?? line.sentAt }, line.sentAt).now;
 
+/**
+ * As of when a line is read together with the moment that is said behind its question: a day that the line names is counted
+ * from when that was said, also after midnight. Where it names none, what is said now counts from now.
+ */
+export const momentIsReadAsOf = (turn: MemberTurn, asked: LineHeld): Date =>
+  asked.held.payload.date === null ? turn.now : saidAt(turn, asked);
+
 /** What «Все» would do to each of those that were asked about, by their ids. */
 function actsOfAll(held: DraftRow | undefined): Map<number, AllAct> {
   const { ids = [], all = [] } = held?.payload.question ?? {};

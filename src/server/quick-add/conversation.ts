@@ -41,6 +41,7 @@ import {
   hearChoice,
   type HeldLine,
   makeOfAnswer,
+  momentIsReadAsOf,
   readHeldLine,
   withMomentSaid,
 } from './choices';
@@ -62,7 +63,12 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   if (whole) {
     const { asked, held } = heldLine;
     if (!asked || isToDo(spelledOut(held.payload.text), undefined)) {
-      await makeOfAnswer(turn, said, { line: whole, held }, turn.now);
+      await makeOfAnswer(
+        turn,
+        said,
+        { line: whole, held },
+        momentIsReadAsOf(turn, { line: whole, held }),
+      );
       return true;
     }
     await endQuestion(turn, held);

@@ -172,6 +172,21 @@ describe('what the bot has asked about is what the next line answers', () => {
       const shown = anna.messages().find(({ messageId }) => messageId === question);
       expect(shown?.text).toContain('Этот вопрос уже неактуален');
     });
+
+    test('«завтра» is the day behind the line, also where the hour is said after midnight', async () => {
+      bot.clock.set(new Date('2026-11-20T20:45:00Z'));
+      const { anna, stand } = await asksWhetherNew('постирать шторы завтра');
+      bot.clock.advance(15 * 60_000);
+      await anna.write('в 9');
+      expect(await stand()).toMatchObject({ 'Постирать шторы': '11-21T09:00' });
+    });
+
+    test('«через 20 минут» behind a line without a day counts from when it is said', async () => {
+      const { anna, stand } = await asksWhetherNew();
+      bot.clock.advance(15 * 60_000);
+      await anna.write('через 20 минут');
+      expect(await stand()).toMatchObject({ 'Постирать шторы': '11-20T12:40' });
+    });
   });
 
   describe.each([
