@@ -187,6 +187,17 @@ describe('what the bot has asked about is what the next line answers', () => {
       await anna.write('через 20 минут');
       expect(await stand()).toMatchObject({ 'Постирать шторы': '11-20T12:40' });
     });
+
+    test.each([undefined, 'Заменить текст'])(
+      'an edit of its line is not told that it was called off (answered: %s)',
+      async (answer) => {
+        const { anna } = await asksWhetherNew();
+        if (answer !== undefined) await anna.press(answer);
+        await anna.edit('постирать тюль');
+        expect(anna.text()).not.toContain('уже отменили');
+        expect(anna.text()).toContain('из него ничего не сохранено. Напишите заново');
+      },
+    );
   });
 
   describe.each([
