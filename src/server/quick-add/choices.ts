@@ -7,6 +7,7 @@ import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { NOBODY, type Reply, UNCLEAR } from '@/core/quick-add/replies/reply';
+import { cardTexts } from '@/texts/bot-cards';
 import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
@@ -17,6 +18,7 @@ import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/up
 import { readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { asOf } from '../telegram/late';
+import { excerpt } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
@@ -270,6 +272,12 @@ function choiceOf(id: number, how = ''): Decision | undefined {
 type Chosen = Card & Partial<Asking>;
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
+/** Said where nothing is done of what was asked. What a line need not be about is not left as it is: it may be deleted. */
+export function nothingDone(held: DraftRow | undefined): Html {
+  if (held?.payload.question?.kind !== 'about') return texts.kept;
+  return cardTexts.cancelled(excerpt(held.payload.text));
+}
+
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
 async function chosen(
   turn: MemberTurn,
@@ -279,7 +287,7 @@ async function chosen(
   countChatLine('choice', choice.how);
   switch (choice.how) {
     case 'keep':
-      return saying(texts.kept);
+      return saying(nothingDone(held));
     case 'note':
       return held ? noted(turn, held) : saying(texts.stale);
     case 'new':

@@ -42,6 +42,7 @@ import {
   type HeldLine,
   makeOfAnswer,
   momentIsReadAsOf,
+  nothingDone,
   readHeldLine,
   withMomentSaid,
 } from './choices';
@@ -148,7 +149,7 @@ async function callOffQuestion(
 ): Promise<boolean> {
   if (heldLine) {
     await endQuestion(turn, heldLine.held);
-    await turn.say(texts.kept);
+    await turn.say(nothingDone(heldLine.held));
     return true;
   }
   const question = await findQuestion(turn.db, turn.account.id, undefined, turn.now);

@@ -198,6 +198,24 @@ describe('what the bot has asked about is what the next line answers', () => {
         expect(anna.text()).toContain('из него ничего не сохранено. Напишите заново');
       },
     );
+
+    test('about one that was deleted: «Отмена» does not say that it stays', async () => {
+      const { anna, rang } = await ringing();
+      await anna.reply('удали', rang);
+      await anna.reply('постирать шторы', rang);
+      expect(anna.text()).toContain('удалено. Создать новое?');
+      await anna.press('Отмена');
+      expect(anna.text()).toBe('Отменено: постирать шторы');
+    });
+
+    test('in words it is called off as by its key', async () => {
+      const { anna, rang } = await ringing();
+      // It is not what has just rung that is called off.
+      bot.clock.advance(2 * 60 * 60_000);
+      await anna.reply('постирать шторы', rang);
+      await anna.write('ой отмени это');
+      expect(anna.text()).toBe('Отменено: постирать шторы');
+    });
   });
 
   describe.each([
