@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { secondsOfOggOpus } from '@/core/ogg-opus';
-import { drafts, reminders, users } from '@/server/platform/db/schema';
+import { drafts, notes, reminders, users } from '@/server/platform/db/schema';
 import { processRegistry } from '@/server/platform/metrics';
 import { transcriberState } from '@/server/platform/transcriber';
 import { fixedClock } from '@/testing/clock';
@@ -77,6 +77,20 @@ test('words that may be about what rang are asked about, and what is new of them
     nextFireAt: new Date('2026-11-21T06:00:00Z'),
     attachment: { items: [{ kind: 'voice', text: 'Завтра в девять оплатить интернет' }] },
   });
+});
+
+test.each([
+  ['Сохранить заметкой', 'что там по списку покупок'],
+  ['В заметки', 'Позвонить маме'],
+])('a note that «%s» makes of what is said has the voice', async (key, words) => {
+  const chat = await bot.member();
+  await says(chat, words);
+  await chat.press(key);
+  expect(chat.text()).toContain('📝 Сохранил в заметки');
+  const made = await db.select().from(notes).where(eq(notes.userId, chat.id));
+  expect(made).toMatchObject([
+    { content: words, attachment: { items: [{ kind: 'voice', text: words }] } },
+  ]);
 });
 
 test('«напомни завтра в 9» said in reply to a message keeps that message, as it does when typed', async () => {
