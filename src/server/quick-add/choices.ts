@@ -7,6 +7,7 @@ import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { NOBODY, type Reply, UNCLEAR } from '@/core/quick-add/replies/reply';
+import { cardTexts } from '@/texts/bot-cards';
 import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
@@ -17,6 +18,7 @@ import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/up
 import { readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { asOf } from '../telegram/late';
+import { excerpt } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
@@ -230,7 +232,7 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
 
 /**
  * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
- * twice it is the same; where words were first it does nothing.
+ * twice it is the same; where words were first it does nothing, and neither does a text or a moment behind another answer.
  */
 export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise<unknown> {
   const { db, account, pressedMessageId = 0 } = turn;
@@ -241,12 +243,24 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const held = await lineNow();
   const fresh = choice.how === 'new';
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
+  // «Заменить текст» behind «Новое напоминание» would do both.
+  const isOnlyAnswer = choice.how === 'rewrite' || choice.how === 'move';
+  if (isOnlyAnswer && !taken) return turn.show(texts.stale);
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
-  // Of a line that says several things the question is about its own words.
-  const line = { ...content, text: held?.payload.text ?? content.text };
+  const line = lineOfPress(held, content);
   const isShown = await showChosen(turn, { line, held }, choice, turn.show);
   return isShown || turn.show(fresh ? texts.fresh : texts.all);
 }
+
+/**
+ * The line that a pressed question is about. What holds on to it knows more than the message that it replies to: of a line
+ * that says several things its own words, the words that were spoken, and all parts of an album.
+ */
+const lineOfPress = (held: DraftRow | undefined, repliedTo: Said): Said => ({
+  ...repliedTo,
+  text: held?.payload.text ?? repliedTo.text,
+  attachment: held?.attachment ?? repliedTo.attachment,
+});
 
 function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
@@ -258,6 +272,12 @@ function choiceOf(id: number, how = ''): Decision | undefined {
 type Chosen = Card & Partial<Asking>;
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
+/** Said where nothing is done of what was asked. What a line need not be about is not left as it is: it may be deleted. */
+export function nothingDone(held: DraftRow | undefined): Html {
+  if (held?.payload.question?.kind !== 'about') return texts.kept;
+  return cardTexts.cancelled(excerpt(held.payload.text));
+}
+
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
 async function chosen(
   turn: MemberTurn,
@@ -267,7 +287,7 @@ async function chosen(
   countChatLine('choice', choice.how);
   switch (choice.how) {
     case 'keep':
-      return saying(texts.kept);
+      return saying(nothingDone(held));
     case 'note':
       return held ? noted(turn, held) : saying(texts.stale);
     case 'new':
@@ -298,6 +318,13 @@ async function chosen(
  */
 const saidAt = (turn: MemberTurn, { line, held }: LineAsked): Date =>
   asOf({ ...turn, now: held?.createdAt ?? line.sentAt }, line.sentAt).now;
+
+/**
+ * As of when a line is read together with the moment that is said behind its question: a day that the line names is counted
+ * from when that was said, also after midnight. Where it names none, what is said now counts from now.
+ */
+export const momentIsReadAsOf = (turn: MemberTurn, asked: LineHeld): Date =>
+  asked.held.payload.date === null ? turn.now : saidAt(turn, asked);
 
 /** What «Все» would do to each of those that were asked about, by their ids. */
 function actsOfAll(held: DraftRow | undefined): Map<number, AllAct> {
@@ -355,8 +382,11 @@ async function readOfChosen(
   if (how === 'rewrite' || how === 'move') {
     // Of a line of which nothing was read these are its own words, and its moment.
     const read = parseQuickAdd(text, await readingOf({ ...turn, now: then }));
-    if (how === 'rewrite') return { act: how, text: read.text };
-    return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+    if (how === 'move') {
+      return read.outcome === 'ready' ? { act: how, to: read.dateTime } : UNCLEAR;
+    }
+    // A press that somebody invents may be about a line without a text.
+    return read.text === '' ? UNCLEAR : { act: how, text: read.text };
   }
   const readAt = (now: Date) => {
     const known = knownFrom(reminder, { ...turn, now });

@@ -41,6 +41,8 @@ import {
   hearChoice,
   type HeldLine,
   makeOfAnswer,
+  momentIsReadAsOf,
+  nothingDone,
   readHeldLine,
   withMomentSaid,
 } from './choices';
@@ -62,7 +64,12 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   if (whole) {
     const { asked, held } = heldLine;
     if (!asked || isToDo(spelledOut(held.payload.text), undefined)) {
-      await makeOfAnswer(turn, said, { line: whole, held }, turn.now);
+      await makeOfAnswer(
+        turn,
+        said,
+        { line: whole, held },
+        momentIsReadAsOf(turn, { line: whole, held }),
+      );
       return true;
     }
     await endQuestion(turn, held);
@@ -142,7 +149,7 @@ async function callOffQuestion(
 ): Promise<boolean> {
   if (heldLine) {
     await endQuestion(turn, heldLine.held);
-    await turn.say(texts.kept);
+    await turn.say(nothingDone(heldLine.held));
     return true;
   }
   const question = await findQuestion(turn.db, turn.account.id, undefined, turn.now);

@@ -108,9 +108,11 @@ function keptOfRow({ attachment, payload }: DraftRow, { messageId }: Said): Kept
 async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   const { within } = edit;
   switch (row.state) {
-    case 'cancelled':
     case 'held':
-      return saying(editTexts.cancelled);
+      return saying(editTexts.unknown);
+    case 'cancelled':
+      // What a question has held on to was answered, and need not have been called off.
+      return saying(row.payload.question ? editTexts.unknown : editTexts.cancelled);
     case 'noted':
       return editNote(edit, row);
     case 'saved':

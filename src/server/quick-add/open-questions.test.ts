@@ -107,6 +107,117 @@ describe('what the bot has asked about is what the next line answers', () => {
     },
   );
 
+  describe('«Это о … или что-то новое?»', () => {
+    async function asksWhetherNew(line = 'постирать шторы') {
+      const opened = await ringing();
+      await opened.anna.reply(line, opened.rang);
+      expect(opened.anna.text()).toContain('или что-то новое');
+      return opened;
+    }
+
+    async function ringing() {
+      const opened = await somebody();
+      await opened.has('Купить шторы', 5);
+      await opened.rings(5);
+      return { ...opened, rang: opened.anna.last().messageId };
+    }
+
+    const dataOf = (anna: TestChat, label: string | RegExp): string => {
+      const keys = anna.last().keyboard.flat();
+      const key = keys.find(({ text }) => text.match(label) !== null);
+      if (key?.callback_data === undefined) throw new Error(`no key ${String(label)}`);
+      return key.callback_data;
+    };
+
+    test('about an album: what is new has all of its parts', async () => {
+      const { anna, rang } = await ringing();
+      const album = { media_group_id: 'album-of-curtains' };
+      const first = { ...album, caption: 'постирать шторы завтра в 9', replyTo: rang };
+      bot.simulator().send(anna.id, 'photo', first);
+      bot.simulator().send(anna.id, 'photo', album);
+      await bot.deliver();
+      expect(anna.text()).toContain('или что-то новое');
+      await anna.press('Новое напоминание');
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+      const made = rows.find(({ text }) => text === 'Постирать шторы');
+      expect(made?.attachment?.items.map(({ kind }) => kind)).toEqual(['photo', 'photo']);
+    });
+
+    test('about a photo whose caption has only fillers: no key takes its text away', async () => {
+      const { anna, rang, stand } = await ringing();
+      await anna.send('photo', { caption: 'ну значит', replyTo: rang });
+      expect(anna.text()).toContain('или что-то новое');
+      expect(anna.labels()).toEqual([['Новое напоминание'], ['Отмена']]);
+      const invented = dataOf(anna, 'Новое напоминание').replace(/new$/, 'rewrite');
+      const before = await stand();
+      await anna.pressData(invented);
+      expect(await stand()).toEqual(before);
+    });
+
+    test.each([
+      ['Новое напоминание', 'Заменить текст'],
+      ['Новое напоминание', '🕘 Завтра в 09:00'],
+      ['Отмена', 'Заменить текст'],
+      ['Отмена', '🕘 Завтра в 09:00'],
+      ['Заменить текст', '🕘 Завтра в 09:00'],
+      ['🕘 Завтра в 09:00', 'Заменить текст'],
+    ])('of two keys that are pressed, the first counts: «%s», «%s»', async (first, second) => {
+      const { anna, stand } = await asksWhetherNew('постирать шторы завтра в 9');
+      const question = anna.last().messageId;
+      const behind = dataOf(anna, second);
+      await anna.press(first);
+      const before = await stand();
+      await anna.pressData(behind, question);
+      expect(await stand()).toEqual(before);
+      const shown = anna.messages().find(({ messageId }) => messageId === question);
+      expect(shown?.text).toContain('Этот вопрос уже неактуален');
+    });
+
+    test('«завтра» is the day behind the line, also where the hour is said after midnight', async () => {
+      bot.clock.set(new Date('2026-11-20T20:45:00Z'));
+      const { anna, stand } = await asksWhetherNew('постирать шторы завтра');
+      bot.clock.advance(15 * 60_000);
+      await anna.write('в 9');
+      expect(await stand()).toMatchObject({ 'Постирать шторы': '11-21T09:00' });
+    });
+
+    test('«через 20 минут» behind a line without a day counts from when it is said', async () => {
+      const { anna, stand } = await asksWhetherNew();
+      bot.clock.advance(15 * 60_000);
+      await anna.write('через 20 минут');
+      expect(await stand()).toMatchObject({ 'Постирать шторы': '11-20T12:40' });
+    });
+
+    test.each([undefined, 'Заменить текст'])(
+      'an edit of its line is not told that it was called off (answered: %s)',
+      async (answer) => {
+        const { anna } = await asksWhetherNew();
+        if (answer !== undefined) await anna.press(answer);
+        await anna.edit('постирать тюль');
+        expect(anna.text()).not.toContain('уже отменили');
+        expect(anna.text()).toContain('из него ничего не сохранено. Напишите заново');
+      },
+    );
+
+    test('about one that was deleted: «Отмена» does not say that it stays', async () => {
+      const { anna, rang } = await ringing();
+      await anna.reply('удали', rang);
+      await anna.reply('постирать шторы', rang);
+      expect(anna.text()).toContain('удалено. Создать новое?');
+      await anna.press('Отмена');
+      expect(anna.text()).toBe('Отменено: постирать шторы');
+    });
+
+    test('in words it is called off as by its key', async () => {
+      const { anna, rang } = await ringing();
+      // It is not what has just rung that is called off.
+      bot.clock.advance(2 * 60 * 60_000);
+      await anna.reply('постирать шторы', rang);
+      await anna.write('ой отмени это');
+      expect(anna.text()).toBe('Отменено: постирать шторы');
+    });
+  });
+
   describe.each([
     ['after a passing fault', () => bot.deliverAfterFault()],
     ['because the process died behind it', () => bot.deliverTwice()],

@@ -67,9 +67,10 @@ export async function whetherNew(
   if (!attachment && !saysSomething) return undefined;
   const { buttons, aboutItOrNew, aboutDeletedOrNew } = replyTexts;
   const row = (label: string, how: string) => [button(label, dataOf('which', id, how))];
+  const mayBeItsText = read.text !== '' && read.text.length <= REMINDER_TEXT_MAX;
   const moves = read.outcome === 'ready' && !read.rule && read.dateTime;
   const ofIt = [
-    ...(read.text.length > REMINDER_TEXT_MAX ? [] : [row(buttons.rewrite, 'rewrite')]),
+    ...(mayBeItsText ? [row(buttons.rewrite, 'rewrite')] : []),
     ...(moves ? [row(buttons.moveTo(momentIn(moves, turn)), 'move')] : []),
   ];
   return {

@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { secondsOfOggOpus } from '@/core/ogg-opus';
-import { drafts, reminders, users } from '@/server/platform/db/schema';
+import { drafts, notes, reminders, users } from '@/server/platform/db/schema';
 import { processRegistry } from '@/server/platform/metrics';
 import { transcriberState } from '@/server/platform/transcriber';
 import { fixedClock } from '@/testing/clock';
@@ -61,6 +61,35 @@ test('words that say nothing of when are asked about, and the answer may be said
   await says(chat, 'Через два часа.');
   expect(await remindersOf(chat)).toMatchObject([
     { text: 'Позвонить маме', nextFireAt: new Date('2026-11-20T11:00:00Z') },
+  ]);
+});
+
+test('words that may be about what rang are asked about, and what is new of them has their voice', async () => {
+  const chat = await bot.member();
+  await chat.write('через час выключить духовку');
+  await bot.sendDueAt(new Date('2026-11-20T10:00:00Z'));
+  const rang = chat.last().messageId;
+  await chat.send('voice', { words: 'Завтра в девять оплатить интернет', replyTo: rang });
+  expect(chat.text()).toContain('или что-то новое');
+  await chat.press('Новое напоминание');
+  const made = (await remindersOf(chat)).find(({ text }) => text === 'Оплатить интернет');
+  expect(made).toMatchObject({
+    nextFireAt: new Date('2026-11-21T06:00:00Z'),
+    attachment: { items: [{ kind: 'voice', text: 'Завтра в девять оплатить интернет' }] },
+  });
+});
+
+test.each([
+  ['Сохранить заметкой', 'что там по списку покупок'],
+  ['В заметки', 'Позвонить маме'],
+])('a note that «%s» makes of what is said has the voice', async (key, words) => {
+  const chat = await bot.member();
+  await says(chat, words);
+  await chat.press(key);
+  expect(chat.text()).toContain('📝 Сохранил в заметки');
+  const made = await db.select().from(notes).where(eq(notes.userId, chat.id));
+  expect(made).toMatchObject([
+    { content: words, attachment: { items: [{ kind: 'voice', text: words }] } },
   ]);
 });
 
