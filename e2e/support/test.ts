@@ -58,6 +58,8 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   };
   const app = await startAppServer({ port, env: environment });
   const log = createWriteStream(`test-results/server-${port}.log`);
+  // What it wrote before it answered. Nothing is read from it between this line and the next.
+  log.write(app.log());
   for (const stream of [app.process.stdout, app.process.stderr]) stream.pipe(log, { end: false });
   telegram.simulator.feed.setWebhook({
     url: `${appUrl}/api/telegram/webhook`,

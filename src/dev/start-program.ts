@@ -49,9 +49,14 @@ export async function startProgram(
   };
   const giveUpAt = performance.now() + READY_WITHIN_MS;
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  while (isRunning() && performance.now() < giveUpAt) {
-    if (await isReady(log)) return { process: child, log: () => log, end };
-    await delay(20);
+  try {
+    while (isRunning() && performance.now() < giveUpAt) {
+      if (await isReady(log)) return { process: child, log: () => log, end };
+      await delay(20);
+    }
+  } catch (error) {
+    await end('SIGTERM');
+    throw error;
   }
   await end('SIGTERM');
   throw new Error(`${program} did not come up:\n${log}`);

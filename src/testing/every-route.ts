@@ -90,6 +90,7 @@ const series = {
   ...{ flood: true, floodInterval: 5, counter: { left: 5, low: 2 }, noteId: 1, version: 1 },
 };
 const notifications = [
+  series,
   { ...form, preAlerts: [60], repeat: false, flood: false },
   { ...series, repeatUnit: 'WEEK', repeatWeekdays: [1, 3], repeatUntil: '2037-01-01' },
   { ...series, repeatTimes: ['09:00', '21:00'], repeatCount: 20 },

@@ -32,6 +32,9 @@ const HOSTILE_TEXTS = [
   '<script>alert(1)</script>',
   '${7*7}{{7*7}}%s%n',
   '\r\nSet-Cookie: a=b',
+  '\u0301'.repeat(500),
+  '',
+  ' ',
 ];
 const HOSTILE_NUMBERS = [
   -1,
@@ -53,8 +56,11 @@ const HOSTILE_DATES = [
   '2036-01-01T09:00:00+99:99',
   '2026-02-30T10:00:00Z',
   '2026-11-21T25:61:61Z',
+  '2036-01-01T24:00:00Z',
   '2026-11-21',
 ];
+/** One that reads like a zone and is none: those of this name end at +12, and at -14. */
+const HOSTILE_ZONES = ['Etc/GMT+14'];
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -65,6 +71,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   ...HOSTILE_TEXTS,
   ...HOSTILE_NUMBERS,
   ...HOSTILE_DATES,
+  ...HOSTILE_ZONES,
 ];
 const HOSTILE_IDS = [
   '0',

@@ -25,8 +25,14 @@ interface KillOptions {
   /** Each answer of Telegram takes up to this long. */
   answerMs: number;
   maxPerSecond: number;
-  /** People who get other messages than the reminders of the rounds, and whether all of these are out. */
-  beside?: { people: ReadonlySet<number>; areServed: () => Promise<boolean> };
+  /** People who get other messages than the reminders of the rounds. */
+  beside?: {
+    people: ReadonlySet<number>;
+    /** Makes their messages of the round of this number, from 0, due at its first moment. */
+    fallDue: (round: number, at: Date) => Promise<unknown>;
+    /** Whether all of them are out. */
+    areServed: () => Promise<boolean>;
+  };
 }
 
 /** A round is known this long before its first moment. */
@@ -73,9 +79,10 @@ export async function killAtRandom(options: KillOptions) {
   try {
     await allTicking();
     upSince = Date.now();
-    for (const round of rounds) {
+    for (const [nth, round] of rounds.entries()) {
       const begin = Date.now() + AHEAD_MS;
       roundsAt.push(begin);
+      await beside?.fallDue(nth, new Date(begin));
       seeded.push(...(await seedDue(db, inParts(new Date(begin), round, MOMENTS_APART_MS))));
       await randomMoment(begin, begin + round.length * MOMENTS_APART_MS);
       const [victim] = running.splice(Math.floor(Math.random() * running.length), 1);
@@ -107,9 +114,9 @@ export async function killAtRandom(options: KillOptions) {
     roundsAt,
     killedAt,
     onTimeMs: onTime.limitMs(),
-    /** The texts that somebody got, repeated ones again. */
-    textsFor: (chatId: number) =>
-      outboxes.flatMap(({ simulator }) => simulator.messages(chatId).map(({ text }) => text)),
+    /** One of each instance, and of them those of the killed ones. */
+    outboxes,
+    victims,
     /** Of each kill, how many messages of the killed process were sent again. */
     repeatedPerKill: victims.map(repeatedOf),
     /** Messages that were repeated although the instance that sent them was never killed. */

@@ -20,9 +20,14 @@ function fieldsOf(schema: unknown): Json {
   return isObject(shape) ? shape : fieldsOf(innerType);
 }
 
+/** Fields of a reminder that mean another thing with each rule: they are spoilt in every body. */
+const WITH_EVERY_RULE = ['dateTime', 'timeZone', 'repeatEvery', 'preAlerts', 'flood', 'text'];
+const isWithEveryRule = (at: string) =>
+  WITH_EVERY_RULE.some((name) => at === `.notification.${name}`);
+
 /**
- * A sound body with one of its fields, at whatever depth, in turn replaced by each hostile value, and left out. A field
- * is spoilt in the first body that has it: `spoilt` are those of the bodies before.
+ * A sound body with one of its fields, at whatever depth, in turn replaced by each hostile value, and left out. Any other
+ * field than those that meet every rule is spoilt in the first body that has it: `spoilt` are those of the bodies before.
  */
 function* mutantsOf(
   schema: unknown,
@@ -33,7 +38,7 @@ function* mutantsOf(
     const at = `${around}.${name}`;
     const within = { sound: isObject(own) ? own : {}, spoilt, around: at };
     for (const inner of mutantsOf(field, within)) yield { ...sound, [name]: inner };
-    if (own === undefined || spoilt.has(at)) continue;
+    if (own === undefined || (spoilt.has(at) && !isWithEveryRule(at))) continue;
     spoilt.add(at);
     for (const value of [undefined, ...HOSTILE_VALUES]) yield { ...sound, [name]: value };
     if (!Array.isArray(own)) continue;

@@ -9,6 +9,7 @@ import { listening, LOOPBACK, stopServing } from '../free-port';
 import { CONTENT_KINDS } from './contents';
 import { chatState } from './control';
 import { startSimulator, type RunningSimulator } from './server';
+import { Simulator } from './simulator';
 import { UpdateFeed } from './update-feed';
 
 describe('the simulator', () => {
@@ -525,6 +526,13 @@ describe('the simulator', () => {
     answer.resume();
     expect(answer.statusCode).toBe(403);
   });
+});
+
+test('however long a demo runs, only the latest calls are kept', () => {
+  const simulator = new Simulator({ token: '1:a' });
+  for (let text = 1; text <= 60_000; text += 1) simulator.record('sendMessage', { text });
+  expect(simulator.calls.length).toBeLessThanOrEqual(25_000);
+  expect(simulator.calls.at(-1)?.fields).toEqual({ text: 60_000 });
 });
 
 describe('the feed of updates', () => {

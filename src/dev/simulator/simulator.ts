@@ -38,6 +38,8 @@ export interface LaunchOptions {
   themeParams?: Record<string, string>;
 }
 
+/** Of the calls, the latest; a demo runs for days, and calls hold the files that were uploaded. */
+const CALLS_KEPT = 20_000;
 const INLINE_QUERY_MAX = 256;
 /** People may edit their messages for this long. */
 const EDIT_MAX_AGE_MS = 48 * 3_600_000;
@@ -69,6 +71,8 @@ export class Simulator {
     const { data: chatId } = integer.safeParse(fields.chat_id);
     const call = { method, fields, chatId, receivedAt: Date.now() };
     this.calls.push(call);
+    // Seldom, since it moves all that stay.
+    if (this.calls.length > CALLS_KEPT * 1.25) this.calls.splice(0, this.calls.length - CALLS_KEPT);
     return call;
   }
 

@@ -141,6 +141,26 @@ describe('the way to Telegram', () => {
   );
 });
 
+test('a Telegram whose every answer takes a second and a half: each is sent once, and on time', async () => {
+  const telegram = await startOutboxServer();
+  telegram.simulator.fault({ kind: 'slow', ms: 1_500 });
+  const options = { databaseUrl: url, telegram: telegram.origin, maxPerSecond: 200 };
+  const due = await seedPulse(db, PULSE_FOR_MS);
+  const instance = await startInstance(options);
+  try {
+    await until(() => arrivalsAt(telegram).length > 0);
+    const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(1_500));
+    expect(found.lost).toEqual([]);
+    expect(found.unfounded).toEqual([]);
+    expect(found.repeated).toEqual([0]);
+    expect(latestMs).toBeLessThanOrEqual(limitMs);
+  } finally {
+    await instance.stop();
+    await telegram.stop();
+    await db.delete(users);
+  }
+});
+
 test('PostgreSQL stopped at once in the middle of a batch and started again: two instances lose nothing and repeat nothing, and what is due afterwards is on time', async () => {
   const server = await startDebianPostgres();
   const databaseUrl = server.url('postgres');
