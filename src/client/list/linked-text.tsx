@@ -39,7 +39,7 @@ export function TextLink({ href, children }: { href: string; children: string })
     event.stopPropagation();
     if (!onWeb || !host.inClient) return;
     event.preventDefault();
-    host.openLink(href);
+    void host.openLink(href);
   };
   return (
     <a

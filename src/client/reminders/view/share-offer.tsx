@@ -101,7 +101,7 @@ function OfferedLink({ offer, explain, reminderId, onClose }: OfferedLinkProps) 
     if (outcome === 'sent') showSnackbar({ text: texts.sent });
     if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
     // Only where nobody has been asked for a chat yet.
-    if (outcome === 'cannot') host.openLink(sendUrl);
+    if (outcome === 'cannot') await host.openLink(sendUrl);
   };
   const unshare = async () => {
     if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();

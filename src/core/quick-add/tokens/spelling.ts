@@ -1,4 +1,4 @@
-import { anyOf, exactly, table } from './word-table';
+import { anyOf, exactly } from './word-table';
 
 /**
  * Slips of the finger in words that carry time: one letter wrong, missing, doubled or swapped. A word that

@@ -42,7 +42,7 @@ export async function updateRows(
   );
   const input = updates.map(({ row, columns }) => {
     const known = new Map<string, unknown>(Object.entries({ ...row, ...columns }));
-    const values = written.map(([key]) => [key, known.get(key)]);
+    const values = written.map(([key]): [string, unknown] => [key, known.get(key)]);
     const read = unchanged && row[unchanged];
     return { id: row.id, userId: row.userId, ...Object.fromEntries(values), read };
   });
