@@ -243,10 +243,10 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const held = await lineNow();
   const fresh = choice.how === 'new';
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
-  // «Заменить текст» behind «Новое напоминание» would do both.
-  const isOnlyAnswer = choice.how === 'rewrite' || choice.how === 'move';
-  if (isOnlyAnswer && !taken) return turn.show(texts.stale);
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
+  // «Заменить текст» behind another answer would do both. The card that this one has shown stays, with what takes it back.
+  const isOnlyAnswer = choice.how === 'rewrite' || choice.how === 'move';
+  if (isOnlyAnswer && !taken) return held ? undefined : turn.show(texts.stale);
   const line = lineOfPress(held, content);
   const isShown = await showChosen(turn, { line, held }, choice, turn.show);
   return isShown || turn.show(fresh ? texts.fresh : texts.all);
