@@ -14,6 +14,7 @@ export type LocalDate = string;
 export const inUtc = { in: (value: Date | number | string) => new UTCDateMini(+new Date(value)) };
 
 export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1_440;
 
 /** The instant so many times 24 hours before another one. */

@@ -1,5 +1,6 @@
 import fc from '@/testing/fast-check';
-import { LATENESS_STEP_MAX, latenessPercentile, latenessStep, stepLimitMs } from './lateness';
+import { latenessStep } from '@/testing/lateness-step';
+import { LATENESS_STEP_MAX, latenessPercentile, stepLimitMs } from './lateness';
 
 const lateness = fc.integer({ min: 1, max: 10 * 86_400_000 });
 

@@ -9,13 +9,6 @@ export const LATENESS_STEP_MAX = 120;
 /** Behind every lateness: what was due and never sent. */
 export const NEVER_SENT = LATENESS_STEP_MAX + 1;
 
-/** The step of a lateness in milliseconds: 1 is "a millisecond or less". Early counts as on time. */
-export const latenessStep = (ms: number): number =>
-  Math.min(
-    LATENESS_STEP_MAX,
-    Math.max(1, Math.ceil(STEPS_PER_DOUBLING * Math.log2(Math.max(1, ms)))),
-  );
-
 /** The longest lateness of a step, in milliseconds. */
 export const stepLimitMs = (step: number): number => 2 ** (step / STEPS_PER_DOUBLING);
 

@@ -31,7 +31,10 @@ export interface DaySequence {
   isDouble?: ((index: number) => boolean) | undefined;
 }
 
-/** Equal periods, counted from 0, each with the same places for days of a rule: a week with its weekdays, a month with its dates. */
+/**
+ * Equal periods, counted from 0, each with the same places for days of a rule: a week with its weekdays, a month with its
+ * dates.
+ */
 interface Periods {
   beginning: (period: number) => Day;
   /** In which period a day lies. */
@@ -129,7 +132,10 @@ const pickedBy =
 export const namesEveryDay = ({ every, unit, monthDays }: RecurrenceRule): boolean =>
   unit === 'MONTH' && every === 1 && new Set(monthDays).size === 31;
 
-/** The days of a rule from the anchor on. Throws RangeError on a rule that no form could have made: it would otherwise never end. */
+/**
+ * The days of a rule from the anchor on. Throws RangeError on a rule that no form could have made: it would otherwise
+ * never end.
+ */
 export function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
   const { every, unit, weekdays, monthly, monthDays } = rule;
   if (!Number.isInteger(every) || every < 1) throw new RangeError(`not an interval: ${every}`);

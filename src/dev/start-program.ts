@@ -27,7 +27,11 @@ export async function startProgram(
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_KEPT)));
+    stream.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      // Seldom, as it copies all that stays.
+      if (log.length > 2 * LOG_KEPT) log = log.slice(-LOG_KEPT);
+    });
   }
   const ended = once(child, 'close');
   const { pid } = child;

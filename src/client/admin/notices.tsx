@@ -20,7 +20,7 @@ const REFRESH_RUNNING_MS = 1_500;
 /** After so many answers that say the same, a running notice is taken to wait: for quiet hours maybe all night. */
 const SAME_ANSWERS_MAX = 20;
 
-/** The notices; asked for often while one is running and comes on. */
+/** The notices; asked for often while one is running and its numbers change. */
 function useNotices() {
   const api = useAdminApi();
   const latest = useRef({ answer: '', timesInARow: 0 });
@@ -32,8 +32,8 @@ function useNotices() {
     },
     refreshInterval: (list) => {
       const isRunning = list?.some(({ state }) => state === 'running') ?? false;
-      const comesOn = latest.current.timesInARow < SAME_ANSWERS_MAX;
-      return isRunning && comesOn ? REFRESH_RUNNING_MS : REFRESH_MS;
+      const changes = latest.current.timesInARow < SAME_ANSWERS_MAX;
+      return isRunning && changes ? REFRESH_RUNNING_MS : REFRESH_MS;
     },
   });
 }

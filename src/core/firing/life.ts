@@ -1,4 +1,4 @@
-import { DAY_MS } from '../calendar';
+import { daysEarlier, MINUTE_MS } from '../calendar';
 import { FLOOD_RESENDS_MAX, WAITING_DAYS } from '../limits';
 import { preAlertAt } from '../pre-alerts';
 import { type Coming } from '../coming';
@@ -175,9 +175,7 @@ export const answerableOccurrence = (
  * What has waited since this moment or longer is archived as unanswered, where nothing more is to come;
  * unless its rule counts from «Готово»: to give that up would end the series in silence.
  */
-export const unansweredSince = (now: Date): Date => new Date(now.getTime() - WAITING_DAYS * DAY_MS);
-
-export const MINUTE_MS = 60_000;
+export const unansweredSince = (now: Date): Date => daysEarlier(now, WAITING_DAYS);
 
 export const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 

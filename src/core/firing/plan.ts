@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar';
 import {
   firstOccurrence,
   latestOccurrence,
@@ -16,7 +17,6 @@ import {
   later,
   type Life,
   lifeOf,
-  MINUTE_MS,
   rowOf,
   tellsAhead,
   withoutPreAlert,

@@ -1,5 +1,5 @@
 import { FLOOD_RESENDS_MAX, LATE_AFTER_MS } from '../limits';
-import { DAY_MS } from '../calendar';
+import { DAY_MS, MINUTE_MS } from '../calendar';
 import { latestOccurrence, nextOccurrence, occurrencesBetween } from '../recurrence';
 import {
   alerting,
@@ -10,7 +10,6 @@ import {
   later,
   type Life,
   lifeOf,
-  MINUTE_MS,
   nagAfter,
   rowOf,
   same,

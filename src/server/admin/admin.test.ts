@@ -30,7 +30,8 @@ import { GET as parked } from '@/app/api/admin/parked/route';
 import { GET as stats } from '@/app/api/admin/stats/route';
 import { POST as testMessage } from '@/app/api/admin/test-message/route';
 import { GET as webhook } from '@/app/api/admin/webhook/route';
-import { latenessStep, stepLimitMs } from '@/core/lateness';
+import { stepLimitMs } from '@/core/lateness';
+import { latenessStep } from '@/testing/lateness-step';
 import { adminStats } from './stats';
 import { runTally } from './tally';
 

@@ -179,8 +179,9 @@ async function latestRuns(db: Db): Promise<Run[]> {
       .where(eq(cronRuns.job, job))
       .orderBy(desc(cronRuns.startedAt))
       .limit(limit);
-  const runs = [...(await latest('deliver', RUNS_SHOWN)), ...(await latest('cleanup', 1))];
+  const runs = await Promise.all([latest('deliver', RUNS_SHOWN), latest('cleanup', 1)]);
   return runs
+    .flat()
     .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
     .map(({ job, startedAt, finishedAt, counts, error }) => ({
       job,

@@ -60,7 +60,11 @@ async function writeCalendar(db: Db, userId: number, options: FeedOptions): Prom
   return [...parts, feedTail].join('');
 }
 
-/** A calendar's head, its zones and its events, one by one; others have their turn between them. */
+/**
+ * A calendar's head, its zones and its events, one by one; others have their turn between them. The tail is the caller's.
+ * Of a row with a date out of range the events behind that are left out. Throws `unavailable` where the person's
+ * processor time is spent.
+ */
 async function* partsOfCalendar(
   db: Db,
   userId: number,

@@ -39,7 +39,7 @@ export const dueDays = (send: Send<OutgoingDay>) =>
     prepare: (db, lease, now) => db.transaction((tx) => prepareDay(tx, lease, now)),
     send: ({ userId, view, offer }, signal) =>
       send({ chatId: userId, view, offer, messageId: null }, signal),
-    // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
+    // Over within two and a half hours; three hours behind its time the next day's takes its place (`nextDayMessage`).
     patience: PATIENCE.single,
     ledgerKind: ({ offer, view }) => (offer ? 'notice' : view.kind),
     end: endDay,

@@ -221,6 +221,18 @@ export async function takeHeld(
 const isOpen = ({ state, payload }: DraftRow): boolean =>
   OPEN.includes(state) && payload.text.length <= REMINDER_TEXT_MAX;
 
+/** Writes the number of the message in which all of these stand. */
+export async function setMessage(
+  db: Db,
+  userId: number,
+  rows: readonly DraftRow[],
+  messageId: number,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const own = and(eq(drafts.userId, userId), inArray(drafts.id, ids));
+  await db.update(drafts).set({ messageId }).where(own);
+}
+
 export async function changeDraft(
   db: Db,
   row: DraftRow,

@@ -26,7 +26,7 @@ export const slotOf = (instant: SQL) =>
 
 const lateMs = sql`greatest(0, extract(epoch from sent_at - scheduled_at)::float8 * 1000)`;
 
-/** core/lateness' latenessStep, of a row of the ledger that was sent. */
+/** The step of its lateness (core/lateness.ts), of a row of the ledger that was sent: 1 is a millisecond or less. */
 const stepOfSent = sql`
   least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
     extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))`;

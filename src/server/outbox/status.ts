@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { DAY_MS, daysAfter } from '@/core/calendar';
+import { DAY_MS, daysAfter, MINUTE_MS } from '@/core/calendar';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
 import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
@@ -19,7 +19,6 @@ import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from
 const MESSAGES_MIN = 100;
 const CHART_DAYS = 30;
 const OUTAGES_MAX = 20;
-const MINUTE_MS = 60_000;
 /** What is due and waits is counted up to this. */
 const WAITING_MAX = 10_000;
 /** A row that was tried in vain, but for a fault of ours, is due again within this. */

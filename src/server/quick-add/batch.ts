@@ -4,7 +4,7 @@ import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { batchTexts } from '@/texts/bot-cards';
 import { lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { changeDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
+import { type DraftRow, draftsOfMessage, setMessage } from '../drafts/drafts';
 import { contextOf, factsOf, remindersOfIds, type Within } from '../reminders/upcoming';
 import { endedForAll, lockForActs, lockJointsOf } from '../reminders/joint';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
@@ -58,9 +58,7 @@ export function listedOf(settled: readonly Settled[]): DraftRow[] {
 /** Says the list. A reply to it is about no one of them. */
 export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Promise<void> {
   const messageId = await turn.say(await renderBatch(turn, rows));
-  await turn.db.transaction(async (tx) => {
-    for (const row of rows) await changeDraft(tx, row, { messageId });
-  });
+  await setMessage(turn.db, turn.account.id, rows, messageId);
 }
 
 /** «отмени» right behind a list: what the message has made is taken back, as by its button. */

@@ -64,12 +64,8 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   if (whole) {
     const { asked, held } = heldLine;
     if (!asked || isToDo(spelledOut(held.payload.text), undefined)) {
-      await makeOfAnswer(
-        turn,
-        said,
-        { line: whole, held },
-        momentIsReadAsOf(turn, { line: whole, held }),
-      );
+      const answered = { line: whole, held };
+      await makeOfAnswer(turn, said, answered, momentIsReadAsOf(turn, answered));
       return true;
     }
     await endQuestion(turn, held);

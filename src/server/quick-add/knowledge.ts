@@ -1,4 +1,5 @@
 import 'server-only';
+import { MINUTE_MS } from '@/core/calendar';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
 import { BARE_MOMENT_MINUTES, CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
@@ -25,7 +26,6 @@ import { type MemberTurn } from '../telegram/turn';
 
 /** What is known when somebody writes a line: what rang, what was done last, what the line may name. */
 
-const MINUTE_MS = 60_000;
 /** Of the reminders that share a word with a line, and of those that one question names. */
 const NAMED_MAX = 50;
 export const ASKED_MAX = 8;
@@ -119,7 +119,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
   const latest = latestOf(changed, rang.at, now);
-  const isLatest = latest === undefined ? [] : [latest];
+  const latestIds = latest === undefined ? [] : [latest];
   const ofStock = isOfAnyStock(spelled);
   const ofList = isToAnyList(spelled);
   const counting = rows
@@ -131,7 +131,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
     ? rows.filter((row) => (row.pausedFrom !== null) === isOfPaused).slice(0, NAMED_MAX)
     : [];
   const beside = [...waiting, ...counting, ...ahead.map((row) => row.id)];
-  const ids = [...named, ...beside, ...isLatest];
+  const ids = [...named, ...beside, ...latestIds];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
   const knownOf = (those: readonly number[]): Known[] =>
@@ -142,7 +142,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
   const knowledge: Knowledge = {
     clock: clockOf(account, now),
     rang: knownOf(rang.reminders.map((each) => each.id)),
-    latest: knownOf(isLatest)[0],
+    latest: knownOf(latestIds)[0],
     latestAct: latest === undefined ? null : whatWasDone(changed[0]),
     together: latest === undefined ? await keyOfSeveral(turn, changed) : undefined,
     named: knownOf(named),

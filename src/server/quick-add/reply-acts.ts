@@ -137,7 +137,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'leave':
       return leaveOrEnd(atPresent(turn), reminder.id, 'leave');
     case 'undo':
-      return takenBack(turn, reminder);
+      return takeBackLastAct(turn, reminder);
     case 'not-done':
     case 'later':
     case 'past':
@@ -181,7 +181,7 @@ async function rescheduled(
   switch (reply.act) {
     case 'move': {
       const { to, forAll, beside } = reply;
-      if (to > LAST_INSTANT) return askWhen(turn, heard, replyTexts.tooFar);
+      if (to > LAST_INSTANT) return askAndExpectMoment(turn, heard, replyTexts.tooFar);
       // Of a series one occurrence moves, of a joint one's own row: what is said beside would be of all.
       const isAlone =
         beside && !reminder.repeat && !(await jointOf(turn.db, turn.account.id, reminder.id));
@@ -199,7 +199,12 @@ async function rescheduled(
     case 'ahead': {
       // Nothing is to come of it that could be told ahead.
       if (reminder.completed) {
-        return askWhen(turn, heard, replyTexts.later, snoozeRows(reminder, atPresent(turn)));
+        return askAndExpectMoment(
+          turn,
+          heard,
+          replyTexts.later,
+          snoozeRows(reminder, atPresent(turn)),
+        );
       }
       const when = { dateTime: new Date(reminder.dateTime), rule: ruleOfWire(reminder) };
       const beside = { preAlerts: reply.minutes, floodInterval: null };
@@ -230,7 +235,10 @@ function replan(
   return act(turn, pressOf(turn, heard), { dateTime, rule, floodInterval, preAlerts });
 }
 
-/** The words leave open when it is to come, or whether at all. */
+/**
+ * Asks for what the words leave open: when it is to come, or whether at all. «не сделал» of what is done takes the last
+ * act back instead, and «отмена» in answer to «Когда?» leaves all as it is.
+ */
 async function askedBack(
   turn: MemberTurn,
   heard: HeardAbout,
@@ -244,25 +252,25 @@ async function askedBack(
   switch (reply.act) {
     case 'not-done':
       return reminder.completed || (reminder.repeat && !reminder.open)
-        ? takenBack(turn, reminder)
-        : askWhen(turn, heard, replyTexts.later, snoozeRows(reminder, shown));
+        ? takeBackLastAct(turn, reminder)
+        : askAndExpectMoment(turn, heard, replyTexts.later, snoozeRows(reminder, shown));
     case 'later': {
       if (reply.forAll && (await jointOf(turn.db, turn.account.id, reminder.id))) {
         const text = replyTexts.about(name, jointTexts.askForAll);
         return { text, keyboard: rowsForAll(shown, reminder) };
       }
       const said = asked ? replyTexts.unclear : replyTexts.later;
-      return askWhen(turn, heard, said, snoozeRows(reminder, shown));
+      return askAndExpectMoment(turn, heard, said, snoozeRows(reminder, shown));
     }
     case 'past': {
       const rows = momentRows(reply.instead);
       const past = describePast(reply, clockOf(turn.account, turn.now));
-      return askWhen(turn, heard, replyTexts.past(past), rows);
+      return askAndExpectMoment(turn, heard, replyTexts.past(past), rows);
     }
     case 'either':
-      return askWhen(turn, heard, replyTexts.eitherDay, momentRows(reply.moments));
+      return askAndExpectMoment(turn, heard, replyTexts.eitherDay, momentRows(reply.moments));
     case 'impossible':
-      return askWhen(turn, heard, replyTexts.impossible(reply.phrase));
+      return askAndExpectMoment(turn, heard, replyTexts.impossible(reply.phrase));
     case 'call-off':
       return asked
         ? { text: lines(replyTexts.kept), keyboard: [] }
@@ -271,7 +279,7 @@ async function askedBack(
 }
 
 /** Asks when it is to come: the next message may say it. */
-async function askWhen(
+async function askAndExpectMoment(
   turn: MemberTurn,
   { reminder }: HeardAbout,
   said: Html | string,
@@ -335,7 +343,7 @@ export async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Pro
   return mayMoveAll ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }
 
-async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {
+async function takeBackLastAct(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {
   const { db, now, account } = turn;
   const undone = await takeBackLast(db, { userId: account.id, reminderId: reminder.id, now });
   const present = (await findReminder(db, account.id, reminder.id)) ?? reminder;

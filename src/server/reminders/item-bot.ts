@@ -1,4 +1,5 @@
 import 'server-only';
+import { MINUTE_MS } from '@/core/calendar';
 import { reminderPath } from '@/contract/launch';
 import { LAST_INSTANT, LATE_AFTER_MS } from '@/core/limits';
 import { postponedTo, readSnoozePreset } from '@/core/presets';
@@ -280,7 +281,6 @@ export function snoozeLabels({ now, account }: MemberTurn, reminder: ChatReminde
   return snoozes.map((preset) => [label(preset), preset] as const);
 }
 
-const MINUTE_MS = 60_000;
 /** A moment that holds for everybody of a joint. */
 export const ALL = 'all';
 

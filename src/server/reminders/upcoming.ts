@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
-import { DAY_MS } from '@/core/calendar';
+import { daysEarlier } from '@/core/calendar';
 import { comingWithin } from '@/core/coming';
 import { comesAt, comingOf } from '@/core/firing';
 import { MISSED_DAYS } from '@/core/limits';
@@ -86,7 +86,7 @@ async function pageOf(
 
 /** One page of what waits, was not delivered, or was archived without an answer of late. */
 export async function listMissed(db: Db, userId: number, page: Part & { now: Date }) {
-  const since = new Date(page.now.getTime() - MISSED_DAYS * DAY_MS);
+  const since = daysEarlier(page.now, MISSED_DAYS);
   const unanswered = and(
     eq(reminders.completed, true),
     sql`${reminders.openOccurrenceAt} is not null`,

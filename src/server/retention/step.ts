@@ -72,12 +72,12 @@ export const limitStatements = (tx: Db) =>
   tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`);
 
 /**
- * Removes up to BATCH rows and answers how many went; fewer than BATCH means that none is left. Rows
+ * Removes the fitting rows of up to BATCH keys and answers how many went; fewer than BATCH means that none is left. Rows
  * are matched by key, never by their place: places repeat from partition to partition. The condition
  * stands twice, so that a key that is shared takes no row that does not fit, and partitions that
  * cannot hold one are left out. The keys come back as constants, which PostgreSQL looks up by a hash:
- * those of a subquery it compares one by one with each of the person's rows. What takes longer than the limit is cancelled: a table that somebody
- * holds locked must not hold up everything else.
+ * those of a subquery it compares one by one with each of the person's rows. What takes longer than the
+ * limit is cancelled: a table that somebody holds locked must not hold up everything else.
  */
 export const removeBatch = (db: Db, { key, condition }: Removal): Promise<number> =>
   db.transaction(async (tx) => {

@@ -32,7 +32,7 @@ interface Printed {
   attachment: Attachment | null;
 }
 
-/** Tells a reminder from every other one of its account, however often it is exported and imported. */
+/** The same of reminders with the same content, so that an import knows what is there; what became of them is no part of it. */
 export const reminderPrint = (
   row: Printed & {
     text: string;

@@ -104,7 +104,7 @@ function useNewReminders() {
     reload,
     showList,
     remove,
-    /** Saves what a form holds over `row`, as its user last saw that, or as a new one, of which there is one for each key. */
+    /** Saves a form over `row`, as its user last saw that, or as a new one, of which there is one for each key. */
     save: (...what: Parameters<Api['reminders']['save']>) => saved(api.reminders.save(...what)),
     ...actsOnOne,
     ...actsOnSeveral,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar';
 import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import {
   areAsFarApartForAYear,
@@ -22,8 +23,6 @@ export const HOUR = 60;
 export const NOON = 12 * HOUR;
 
 export const DAY = 24 * HOUR;
-
-export const MINUTE_MS = 60_000;
 
 /** Whose clocks, and what the words around a time say about an ambiguous hour. */
 export interface Hints extends Clock {

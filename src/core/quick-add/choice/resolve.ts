@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar';
 import { NIGHT_ENDS } from '../../day-parts';
 import {
   exactWallTime,
@@ -14,7 +15,6 @@ import {
   HOUR,
   NOON,
   DAY,
-  MINUTE_MS,
   type Hints,
   AS_ON_CLOCK,
   clockFace,

@@ -1,5 +1,5 @@
 import { BIRTH_YEAR_MIN, REPEAT_COUNT_MAX } from '../../limits';
-import { formatLocalDate } from '../../calendar';
+import { formatLocalDate, MINUTE_MS } from '../../calendar';
 import { occurrencesFrom, type RecurrenceRule, type Schedule, timesOfDay } from '../../recurrence';
 import { distinctAscending } from '../../rule-fields';
 import { type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
@@ -20,7 +20,6 @@ import { type DatePhrase, type Repetition } from '../readers/phrase';
 import {
   NOON,
   DAY,
-  MINUTE_MS,
   type Hints,
   AS_ON_CLOCK,
   clockFace,
@@ -42,6 +41,7 @@ function seriesAt(date: LocalDate, minutes: number, timeZone: string): Moment {
 /** The rule as it is stored: its first date tells the weekday. */
 const storedRule = ({ weekday, week, ...rule }: Repetition): RecurrenceRule => rule;
 
+/** Which one of its weekday a date is in its month. */
 const weekOf = (date: LocalDate): number => Math.ceil(dayOf(date) / 7);
 
 /** The other way round: the days of a stored rule, one of whose dates this is. */
@@ -54,7 +54,10 @@ export function repetitionOf(
   return rule.monthly === 'NTH_WEEKDAY' ? { ...rule, weekday, week: weekOf(date) } : rule;
 }
 
-/** The first date from `anchor` on on which a rule may start, and which `fits`: whatever its interval, it starts as soon as it can. */
+/**
+ * The first date, no earlier than `anchor`, on which a rule may start, and which `fits`: whatever its interval, it starts
+ * as soon as it can.
+ */
 function startDate(
   { unit, weekdays, monthly, monthDays, weekday, week }: Repetition,
   anchor: LocalDate,
@@ -67,11 +70,12 @@ function startDate(
     timeZone: 'UTC',
     rule: { every: 1, unit, weekdays, monthly, monthDays },
   };
+  const namesDayOfMonth = monthly !== undefined || monthDays !== undefined;
   for (const day of occurrencesFrom(days, new Date(0))) {
     const date = formatLocalDate(day);
     // What began on the last day of a shorter month would no longer be of the 29th, or of the 31st.
     const isOfOwnDay = !/^(?:MONTH|YEAR)$/.test(unit) || dayOf(date) === dayOf(first);
-    if (fits(date) && (monthly ?? monthDays ?? isOfOwnDay)) return date;
+    if (fits(date) && (namesDayOfMonth || isOfOwnDay)) return date;
   }
   return anchor;
 }

@@ -102,6 +102,10 @@ interface Said {
   offset: Of<'in'> | undefined;
 }
 
+/**
+ * The rule of a line: as it repeats, on the weekdays or days of the month that stand beside it, or day by day («с 1 по 5
+ * декабря»).
+ */
 function ruleOf(line: Line, { repeated, said, offset }: Said) {
   const { rule: repeating } = repeated;
   // «в пн и чт … каждую неделю»
@@ -111,10 +115,10 @@ function ruleOf(line: Line, { repeated, said, offset }: Said) {
       : undefined;
   // «1 и 15 числа» alone means every month.
   const monthDays = said?.monthDays;
-  const monthly = repeating ?? (monthDays && { every: 1, unit: 'MONTH' as const });
+  const repeatingOrMonthly = repeating ?? (monthDays && { every: 1, unit: 'MONTH' as const });
   const rule =
-    monthly?.unit === 'MONTH' && monthDays && !monthly.monthly
-      ? { ...monthly, monthDays }
+    repeatingOrMonthly?.unit === 'MONTH' && monthDays && !repeatingOrMonthly.monthly
+      ? { ...repeatingOrMonthly, monthDays }
       : (onWeekdays ?? repeating ?? (offset ? undefined : dayByDay(said, line)));
   return { rule, repeated, monthDays, onWeekdays };
 }

@@ -5,7 +5,7 @@ import { exactly } from './exact';
 import { namedBy } from './meant';
 import { isScopeOpen, type Known, readBeside } from './named';
 import { withoutName } from './names';
-import { ofTheWhole } from './points';
+import { unclearIfOnlyAPoint } from './points';
 import { isVetoed } from './vetoes';
 
 /** What a line says of one reminder that is known to be meant. */
@@ -13,7 +13,7 @@ import { isVetoed } from './vetoes';
 /** As a whole, else what is meant by its likes. */
 export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
   const known = readBeside(line, about) ?? exactly(line, about, clock);
-  if (known && !isVetoed(line, known.act, about)) return ofTheWhole(line, about, known);
+  if (known && !isVetoed(line, known.act, about)) return unclearIfOnlyAPoint(line, about, known);
   const reply = replyByIntent(line, about, clock);
   if (reply && reply.act !== 'unclear') return reply;
   const whole = readReply(line, about, clock);

@@ -11,7 +11,7 @@ import { byIntent, MADE_BY } from './decide';
 import { knownSentence } from './exact';
 import { namedBy } from './meant';
 import { isAmong, type Known } from './named';
-import { ofTheWhole } from './points';
+import { unclearIfOnlyAPoint } from './points';
 import { type Question } from './questions';
 import { allAhead, eachOf, inBoth, withoutBoth, wordsBesideBoth } from './several';
 import { saidAgain } from './said-again';
@@ -93,7 +93,7 @@ export const mayConverse = (line: string): boolean =>
 const READ_MAX = 8;
 
 /** Those of which a line has the most words, in their order. */
-function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
+function cappedToNearest(line: string, those: readonly Known[]): readonly Known[] {
   if (those.length <= READ_MAX) return those;
   const nearest = those
     .map((each) => ({ id: each.id, words: namedBy(line, each).words }))
@@ -126,13 +126,13 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   const isOfBoth = speaksOfBoth(said);
   // «обе ноги намазала» counts its own thing.
   const mayBeOfWaiting = isOfBoth && wordsBesideBoth(said).length <= 1;
-  const rang = nearestTo(typed, mayBeOfWaiting ? rangOrWaits(known) : known.rang);
-  const knowledge = { ...known, rang, named: nearestTo(typed, known.named) };
+  const rang = cappedToNearest(typed, mayBeOfWaiting ? rangOrWaits(known) : known.rang);
+  const knowledge = { ...known, rang, named: cappedToNearest(typed, known.named) };
   const line = isOfBoth && rang.length === 1 ? withoutBoth(said) : said;
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
-  return { ...read, heard: { ...read.heard, reply: ofTheWhole(line, reminder, reply) } };
+  return { ...read, heard: { ...read.heard, reply: unclearIfOnlyAPoint(line, reminder, reply) } };
 }
 
 /** «и то и другое», where one has rung within the hour: the other one has waited for longer. */

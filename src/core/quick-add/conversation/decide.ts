@@ -27,7 +27,7 @@ import {
   whatRepeats,
 } from './named';
 import { namingWords, withoutName, wordsSaid } from './names';
-import { ofTheWhole } from './points';
+import { unclearIfOnlyAPoint } from './points';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
@@ -426,7 +426,7 @@ export function replyFor(
     case 'delete':
       return callingOff(reminder, intent);
     case 'done':
-      return ofTheWhole(line, reminder, { act: 'done' });
+      return unclearIfOnlyAPoint(line, reminder, { act: 'done' });
     case 'quiet':
       return { act: reminder.floods ? 'quiet' : 'skip' };
     default:

@@ -115,7 +115,7 @@ export const asksWhatIsPaused = (line: string): boolean =>
 const weekdayIn = (line: string): number | undefined =>
   textsOf(line).flatMap((word) => WEEKDAYS_PLURAL.get(word) ?? [])[0];
 
-/** Those that repeat as a line says. */
+/** Those that repeat as a line says. Asked «что на паузе?», `ahead` holds the paused alone, and all of it is the answer. */
 export function whatRepeats(
   line: string,
   ahead: readonly Known[],

@@ -27,7 +27,7 @@ const SILENT = anyOf(
     'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять раз',
 );
 
-export interface NamedWord {
+interface NamedWord {
   text: string;
   stem: string;
 }

@@ -39,7 +39,7 @@ export function readTicks(line: string, subject: Said): Ticks | undefined {
 }
 
 /** «йод закончился» names a point, and says nothing of the whole. */
-export function ofTheWhole(line: string, subject: Said, reply: Reply): Reply {
+export function unclearIfOnlyAPoint(line: string, subject: Said, reply: Reply): Reply {
   const text = saidOf(subject);
   const points = reply.act === 'done' ? checklistOf(text, null, null) : [];
   const isPart = points.some((point) => mentions(line, point.text));

@@ -43,6 +43,7 @@ export interface DayPart {
  */
 export interface Repetition extends Omit<RecurrenceRule, 'times' | 'window' | 'until' | 'count'> {
   weekday?: number | undefined;
+  /** «второй вторник» of a month: 2, beside its `weekday`. */
   week?: number | undefined;
 }
 /** «последний день», «второй вторник» of a month. */
