@@ -16,7 +16,7 @@ import { rewriting } from './correction';
 import { exactly, isLastActThere } from './exact';
 import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { areListed, meantBy, namedBy, sharesAThing } from './meant';
-import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
+import { changesTime, minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import {
   asksWhatRepeats,
   isAmong,
@@ -41,15 +41,15 @@ import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfBoth, speaksOfSeveral }
  */
 const SURE: Record<Intent, number> = {
   ahead: 0.7,
-  delete: 0.8,
-  done: 0.7,
-  later: 0.6,
+  delete: 0.65,
+  done: 0.6,
+  later: 0.5,
   move: 0.65,
   new: 0.85,
   order: 0.7,
   pause: 0.7,
   question: 0.8,
-  quiet: 0.65,
+  quiet: 0.55,
   repeat: 0.7,
   resume: 0.7,
   rewrite: 0.7,
@@ -289,7 +289,7 @@ function actOf(
   const isItsDeed = intent === 'done' && naming.hasDeed;
   const isNamedInstead =
     (naming.isWhole || naming.hasAllThings) &&
-    ORDER.test(line) &&
+    (ORDER.test(line) || (intent === 'move' && changesTime(line))) &&
     rang.every((each) => namedBy(line, each).words === 0);
   // «Петя слился, созвона не будет», when something else has just rung.
   if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedInstead) {

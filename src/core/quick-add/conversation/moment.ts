@@ -25,10 +25,12 @@ const phrasesOf = (tokens: readonly Token[], { now, timeZone }: ReplyClock) =>
 /** Which tokens speak of time, with the prepositions before them. */
 export function timedTokens(tokens: readonly Token[], clock: ReplyClock): boolean[] {
   const timed = tokens.map(({ text, kind }, at) => {
-    const isUnit = UNITS.has(text) && text.length > 2 && text !== 'день';
-    const isPart = /^(?:полчаса|полтор[аы])$/.test(text);
     const before = tokens[at - 1]?.text ?? '';
     const behind = tokens[at + 1]?.text ?? '';
+    // «на день рождения» is no time, «на день» and «на день позже» are.
+    const isSpan = text !== 'день' || SHIFTS.test(behind);
+    const isUnit = UNITS.has(text) && text.length > 2 && isSpan;
+    const isPart = /^(?:полчаса|полтор[аы])$/.test(text);
     const isCounted = kind === 'number' && (OPENS_MOMENT.test(before) || UNITS.has(behind));
     return isUnit || isPart || isCounted;
   });
@@ -76,9 +78,17 @@ const NO_LONGER = [
   /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
 ];
 
+const withoutOldTime = (line: string): string =>
+  NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), line);
+
 /** With a span it counts from the reminder's own time. */
 export const PUTS_OFF =
   /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|переброс|отодвин|(?:перепиши|переложи)(?:те)?(?!\p{L}))/iu;
+/** «теперь в 18», «не в 15, а в 16», «отложи на час»: the time of what is there changes. */
+export const changesTime = (line: string): boolean =>
+  PUTS_OFF.test(line) ||
+  /(?<!\p{L})(?:теперь|вместо)(?!\p{L})/iu.test(line) ||
+  withoutOldTime(line) !== line;
 const BY_A_SPAN =
   /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
@@ -115,7 +125,7 @@ export function momentIn(
   const other = otherNumber(typed, subject, clock, lasting);
   const corrected = other === undefined ? undefined : readReply(other, subject, clock);
   if (corrected && IS_MOMENT.includes(corrected.act)) return corrected;
-  const plain = NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), typed);
+  const plain = withoutOldTime(typed);
   const line = withUnit(plain, subject, clock);
   const left = withoutName(line, subject.text);
   const own = fromOwnTime(lasting ? `теперь ${left}` : left, subject);
@@ -161,7 +171,9 @@ export function minutesAhead(
   clock: ReplyClock,
 ): readonly number[] {
   const [ahead] = /(?<!\p{L})(?:за\s|\S+\sнакануне|накануне).*/iu.exec(line) ?? [];
-  const phrases = ahead === undefined ? [] : phrasesOf(tokenize(`напомни ${ahead}`), clock);
+  // «за час до педиатра» is before it.
+  const own = ahead?.replace(/(?<!\p{L})до(?!\p{L}|\s*\d)/iu, ' ');
+  const phrases = own === undefined ? [] : phrasesOf(tokenize(`напомни ${own}`), clock);
   return phrases.flatMap((phrase) => {
     if (phrase.kind !== 'ahead') return [];
     if (!phrase.eve || !comesAt) return phrase.minutes;

@@ -4,7 +4,7 @@ import { isUndone, PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
-import { OF_WEEKDAY, PUTS_OFF } from './moment';
+import { changesTime, OF_WEEKDAY } from './moment';
 import { isTask, type Known } from './named';
 import { isDeedOf, namingWords } from './names';
 import { anyOf } from '../tokens/word-table';
@@ -124,7 +124,7 @@ const isToCome = matches(
 /** «позвонить маме 2 января в 12» is something to do, whatever it names. */
 export const isToDo: Veto = (line) => {
   const first = textsOf(line).find((word) => word.length > 2 && !isKnown(word) && !/\d/.test(word));
-  return first !== undefined && isTask(first) && !PUTS_OFF.test(line);
+  return first !== undefined && isTask(first) && !changesTime(line);
 };
 
 /** «осталось 7» tells of a stock. */

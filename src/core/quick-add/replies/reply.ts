@@ -188,17 +188,24 @@ function readDeed(words: readonly string[], { text }: Subject): Reply | undefine
   return { act: words.includes('не') ? 'not-done' : 'done' };
 }
 
-/** «на час позже», «раньше на полчаса» */
+/** «на час позже», «раньше на полчаса», «завтра на час позже» */
 const SHIFTS = [
+  /^(?<day>(?:во? )?(?:эт\S+ )?\S+) на (?<span>\S.*) (?<way>позже|позднее|попозже|раньше|пораньше)$/,
   /^(?:сегодня )?(?:на )?(?<span>.+?) (?<way>позже|позднее|попозже|раньше|пораньше)$/,
   /^(?<way>позже|позднее|попозже|раньше|пораньше) на (?<span>.+)$/,
 ];
-const shiftIn = (said: string) =>
-  SHIFTS.map((each) => each.exec(said)?.groups).find((found) => found !== undefined);
+function shiftsIn(typed: string): Partial<Record<'day' | 'span' | 'way', string>>[] {
+  // «минут на двадцать»
+  const said = typed.replace(/(минут\S*|час\S*) на /, 'на $1 ');
+  return SHIFTS.flatMap((each) => {
+    const found = each.exec(said)?.groups;
+    return found ? [found] : [];
+  });
+}
 
 const FLOODS = /^(?:\S+ )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/iu;
 const PUTS_OFF =
-  /^(?:(?:отлож|перенес|сдвин|передвин|подвин|перестав)\S*|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/;
+  /^(?:(?:отлож|перенес|сдвин|передвин|подвин|перестав)\S*|потом|(?:чуть )?(?:по)?позже|не сейчас)[\s,]+(?=\S)/;
 
 /** «перенеси на 5 часов»: an hour of the day, or so much later. */
 export const isHourOrSpan = (line: string): boolean =>
@@ -217,17 +224,22 @@ function readMoment(line: string, subject: Subject, clock: ReplyClock): Reply | 
     (word) => TIME_FILLERS.has(word) || (REPLY_FILLERS.has(word) && word !== 'я'),
   ).replace(/^[\s,+]+|[\s,]+$/g, '');
   const postponing = plain.replace(PUTS_OFF, '');
-  const { span, way = '' } = shiftIn(postponing) ?? shiftIn(plain) ?? {};
-  if (span !== undefined) {
+  for (const { day, span = '', way = '' } of [...shiftsIn(postponing), ...shiftsIn(plain)]) {
+    if (day !== undefined && !isOwnDay(day, subject, clock)) continue;
     return (way.endsWith('раньше') ? readEarlier : readLater)(span, subject, clock);
   }
-
   for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
     const read = parseAnswer(candidate, askedOf(subject, clock, lasting), clock);
     if (read.outcome === 'other' || read.outcome === 'unclear') continue;
     return replyOf(read, candidate, subject, clock);
   }
   return undefined;
+}
+
+/** «завтра», «в эту среду»: when it comes anyway. */
+function isOwnDay(day: string, subject: Subject, clock: ReplyClock): boolean {
+  const moment = readMoment(day, subject, clock);
+  return moment?.act === 'move' && moment.to.getTime() === subject.comesAt?.getTime();
 }
 
 /** The ways in which a reply may say when: «10 минут» and «на час» are spans from now. */
