@@ -159,6 +159,8 @@ function timePhrases(line: string, clock: ReplyClock): string[] {
     to = from + 1;
     if (!timed[from]) continue;
     while (timed[to]) to += 1;
+    // «в следующие месяцы»: how many, nothing says.
+    if (to === from + 1 && UNITS.has(tokens[from]?.text ?? '')) continue;
     phrases.push(line.slice(tokens[from]?.start, tokens[to - 1]?.end));
   }
   return phrases;

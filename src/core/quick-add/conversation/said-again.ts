@@ -14,9 +14,14 @@ function certainTasks(line: string, clock: ReplyClock): readonly Task[] {
   return readings.every(isCertain) ? readings : [];
 }
 
+/** However it ends as a sentence. */
+const sameText = (one: string, other: string): boolean => {
+  const [said, own] = [one, other].map((text) => folded(text).replace(/[\s.!]+$/, ''));
+  return said === own;
+};
 const stands = ({ text, comesAt, rule }: Known, task: Task): boolean =>
   comesAt?.getTime() === task.dateTime.getTime() &&
-  folded(text) === folded(task.text) &&
+  sameText(text, task.text) &&
   rule?.unit === task.rule?.unit &&
   rule?.every === task.rule?.every;
 

@@ -25,7 +25,7 @@ const AMOUNTS = anyOf('полтора пару несколько два пол'
 const ABOUT = '(?:где (?:- )?то|примерно|приблизительно|ровно)';
 /** Nobody says more of them: «где-то примерно ровно». */
 export const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
-const HOURS = pattern('час(?:ов|а|ам|иков)(?= (?:в|к|до) )');
+const HOURS = pattern('час(?:ов|а|ам|иков|ика)(?= (?:в|к|до) )');
 const PREPOSITIONS: readonly (readonly [Preposition, RegExp])[] = [
   ['at', pattern(`в районе(?= #)|во?(?: ${ABOUT}){0,3}`)],
   // «о 9», as said in the south
@@ -83,9 +83,9 @@ type Read = ClockTime | 'impossible' | undefined;
 /** Moves the cursor; `readClock` puts it back where a reader finds nothing. */
 type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
 
-/** «в полдень», «в полночь», «в это же время» */
+/** «в полдень», «к полудню», «в полночь», «в это же время» */
 const readNamed: Reader = (c, preposition, scene) => {
-  if (c.word('полдень', 'полудня')) return written(12, 0);
+  if (c.word('полдень', 'полудня', 'полудню')) return written(12, 0);
   if (c.word('полночь', 'полуночи')) return written(24, 0);
   if (preposition !== 'at' || !c.word('это', 'этот', 'то', 'тот')) return undefined;
   c.word('же');

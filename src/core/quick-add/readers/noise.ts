@@ -1,7 +1,7 @@
 import { type Cursor } from '../tokens/cursor';
 import { type Token } from '../tokens/tokens';
 import { type Scene } from './phrase';
-import { GREETING, isInfinitive, isKnown, KINDLY } from '../tokens/vocabulary';
+import { DAYS_AWAY, GREETING, isInfinitive, isKnown, KINDLY, WEEKDAYS } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
 
@@ -202,6 +202,17 @@ const ENTER = pattern(
   `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|` +
     `(?:поставь|сделай|создай|добавь|запланируй|назначь)(?:те)?${POLITELY}+|(?:поставь|создай|добавь|запланируй|назначь)(?:те)?(?= на (?:\\p{L}|#\\d+ :))`,
 );
+/** «стоматолог запиши на пятницу …»: behind what is to be remembered, before its day. */
+const ENTER_FOR = pattern('(?:поставь|запиши|добавь|запланируй|назначь)(?:те)? на');
+const readEnteringFor = (c: Cursor): boolean =>
+  c.attempt(() => {
+    if (!c.match(ENTER_FOR)) return false;
+    const isOrdinal = (c.peek()?.ordinal ?? null) !== null;
+    const isDay = isOrdinal || DAYS_AWAY.has(c.text) || WEEKDAYS.has(c.text);
+    // «на» belongs to the day.
+    c.at -= 1;
+    return isDay;
+  });
 const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
 
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */
@@ -222,6 +233,7 @@ function readAsking(
   const acts = asked && isInfinitive(c.peek(1)?.text ?? '');
   if ((atStart || acts) && c.match(REMINDER_MADE)) return true;
   if (atStart && c.match(NOT_TO_FORGET)) return true;
+  if (!atStart && readEnteringFor(c)) return true;
   const infinitive = c.peek()?.text === 'напомнить';
   if (!c.in(REMIND)) return readTelling(c);
   // «напомнить маме» is a task of the user's own.

@@ -385,12 +385,12 @@ export function readExcept(c: Cursor): Found | undefined {
   return first === undefined ? undefined : { kind: 'except', weekdays: readWeekdays(c, first) };
 }
 
-const UNTIL = pattern('до|по|не позднее|не позже');
+const UNTIL = pattern('(?:(?:, )?и (?:так|дальше|далее) )?(до|по|не позднее|не позже)');
 const START = pattern('№1 раз(?: начиная)?(?: со?)?|(?:начиная )?со?');
 
-/** «до 1 марта», «по 31 декабря», «до конца года» */
+/** «до 1 марта», «по 31 декабря», «и так до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
-  const [said] = c.match(UNTIL) ?? [];
+  const [, said] = c.match(UNTIL) ?? [];
   if (said === undefined) return undefined;
   const newYear = c.words('нового', 'года') ? addDays(scene.today, 1) : undefined;
   const named = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
