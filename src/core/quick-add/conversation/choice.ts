@@ -5,6 +5,7 @@ import { type Asks } from './conversation';
 import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
 import { inBoth } from './several';
+import { isQuestion } from './vetoes';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Decision =
@@ -69,7 +70,7 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);
-  if (tells || TAKES_BACK.test(said)) return undefined;
+  if (tells || TAKES_BACK.test(said) || isQuestion(line)) return undefined;
   const keeps = KEEP.test(said);
   const head = headOf(line);
   // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.

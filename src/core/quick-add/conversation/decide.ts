@@ -31,7 +31,15 @@ import { unclearIfOnlyAPoint } from './points';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
-import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
+import {
+  isQuestion,
+  isToDo,
+  isVetoed,
+  namesUnwanted,
+  ORDER,
+  speaksOfBoth,
+  speaksOfSeveral,
+} from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -138,9 +146,12 @@ export function decided(
       if (isClear && !isVetoed(line, 'new')) return undefined;
       return asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
     }
-    case 'talk':
-      if (!isSure) return asking(rang, knowledge);
-      return { kind: 'small-talk', says: talkOf(line) };
+    case 'talk': {
+      // «сколько осталось корма», however much it sounds like talk
+      const found = isQuestion(line) ? mentionedIn(line, named) : [];
+      if (found.length > 0) return { kind: 'question', question: { asks: 'reminder', found } };
+      return isSure ? { kind: 'small-talk', says: talkOf(line) } : asking(rang, knowledge);
+    }
     case 'question': {
       if (isSure && asksWhatRepeats(line)) {
         const found = whatRepeats(line, knowledge.ahead ?? [], clock);

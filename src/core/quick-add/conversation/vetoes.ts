@@ -52,17 +52,17 @@ const matches =
 /** «если успею», «чуть не забыла», «надо бы» */
 const isConditional = matches(/(?<!\p{L})(?:если|бы|почти|чуть не|или)(?!\p{L})/iu);
 /** «кто деплоит по пятницам», «а какая завтра погода» */
-const isQuestion: Veto = (line) => asksBack(line) || ASKS.test(line);
+export const isQuestion = (line: string): boolean => asksBack(line) || ASKS.test(line);
 const ASKS =
   /^(?:(?:а|и|ну|слушай)\s)*(?:кто|что|чем|как(?:ой|ая|ое|ие)?|когда|где|почему|зачем|сколько)\s(?!\S+(?:ть|ти)(?![\p{L}]))/iu;
 /** «не хочу каждый день», «больше не надо» */
 const isUnwanted = matches(
   /(?<!\p{L})не\s+(?:(?:надо|нужн[оаы]?|хочу|хотим|буд[уе]м?)(?!\p{L}))/iu,
 );
-/** «с чехлами пока не надо», and nothing beside it. */
+/** «с чехлами пока не надо», «отчёта не будет», and nothing beside it. */
 export const isUnwantedAlone = (line: string): boolean => UNWANTED_ALONE.test(line);
 const UNWANTED_ALONE =
-  /^(?:с\s+)?\p{L}+\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж\p{L}+)[\s.!]*$/iu;
+  /^(?:с\s+)?\p{L}+\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж\p{L}+|будет)[\s.!]*$/iu;
 const UNWANTED_THING =
   /(?<!\p{L})(\p{L}+)\s+(?:(?:уже|больше|пока)\s+)?не\s+(?:надо|нуж(?:ен|н\p{L}+)|будет)(?!\p{L})/iu;
 /** «проверку не надо» is of something else than a list that has none; «ничего не надо» is of all of it. */
