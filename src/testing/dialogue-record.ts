@@ -93,7 +93,9 @@ export function knowledgeIn(record: RecordedLine): Knowledge {
   const open = known.filter(({ state }) => state !== 'over');
   const ofStock = isOfAnyStock(spelled);
   const ofList = isToAnyList(spelled);
-  const counting = open.filter((each) => (ofStock && each.counts) || (ofList && hasPoints(each)));
+  const stocksAndLists = open.filter(
+    (each) => (ofStock && each.counts) || (ofList && hasPoints(each)),
+  );
   return {
     clock: { now: record.now, timeZone: record.timeZone, dayParts: USUAL_DAY_PARTS },
     rang: at(record.rang),
@@ -102,7 +104,7 @@ export function knowledgeIn(record: RecordedLine): Knowledge {
     together: record.together,
     named: open.filter(({ text }) => isNamed(text)).slice(0, NAMED_MAX),
     waiting: at(record.waiting),
-    counting: counting.slice(0, COUNTING_MAX),
+    stocksAndLists: stocksAndLists.slice(0, COUNTING_MAX),
     ahead: isOfAllAhead(spelled) ? open.filter(({ state }) => state === 'ahead') : [],
   };
 }

@@ -77,7 +77,7 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
           )}
         </Section>
         <Parked />
-        <Runs runs={stats.runs} at={stats.at} />
+        <Runs runs={stats.runs} asOf={stats.at} />
       </div>
     </div>
   );
@@ -110,7 +110,7 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
   );
 }
 
-function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
+function Runs({ runs, asOf }: { runs: readonly Run[]; asOf: string }) {
   const { date } = useCardClock();
   return (
     <Section title={runTexts.title}>
@@ -123,7 +123,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
                 {run.error ? runTexts.error(run.error) : didWhat(run)}
               </p>
             </div>
-            <span>{lengthOf(run, at)}</span>
+            <span>{durationOrState(run, asOf)}</span>
           </li>
         ))}
       </Rows>
@@ -131,9 +131,9 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
   );
 }
 
-function lengthOf({ durationMs, startedAt }: Run, at: string): string {
+function durationOrState({ durationMs, startedAt }: Run, asOf: string): string {
   if (durationMs !== null) return duration(durationMs);
-  const age = new Date(at).getTime() - new Date(startedAt).getTime();
+  const age = new Date(asOf).getTime() - new Date(startedAt).getTime();
   return age > RUN_MAX_MS ? runTexts.died : runTexts.running;
 }
 

@@ -100,7 +100,7 @@ export const NoteCard = memo(function NoteCard({
   );
 });
 
-/** What the note says; a long one is folded, for everybody alike, until its reader wants all of it. */
+/** What the note says; a long one is folded, by its length on any screen, until its reader wants all of it. */
 function Content({
   title,
   content,

@@ -8,7 +8,7 @@ interface Props {
   ref: RefObject<HTMLInputElement | null>;
 }
 
-/** An address to be given on; it is selected as a whole when it is entered. */
+/** An address to be given on; it is selected as a whole when it gets the focus. */
 export function LinkField({ label, url, ref }: Props) {
   return (
     <input
@@ -22,7 +22,7 @@ export function LinkField({ label, url, ref }: Props) {
   );
 }
 
-/** Where copying is not allowed, as in some frames, the field is entered and `byHand` says what to do. */
+/** Where copying is not allowed, as in some frames, the field gets the focus, and `byHand` says what to do. */
 export function useCopy(byHand: string) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string | null>(null);

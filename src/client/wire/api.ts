@@ -107,7 +107,7 @@ function categoryCalls({ read, post, put, remove }: Calls) {
       (await put('ownCategories', `${CATEGORIES_PATH}/${id}`, { category })).categories,
     move: async (id: number, up: boolean) =>
       (await post('ownCategories', `${CATEGORIES_PATH}/${id}/move`, { up })).categories,
-    /** Its rows go to the category `to`; null where there are none. */
+    /** Its reminders and notes go to the category `to`; null where it has none. */
     remove: async (id: number, to: number | null) =>
       (await remove('ownCategories', `${CATEGORIES_PATH}/${id}`, to === null ? {} : { to }))
         .categories,

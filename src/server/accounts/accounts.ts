@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { type Db } from '../platform/db/client';
-import { nameable } from '../platform/attachment';
+import { oneLineName } from '../platform/attachment';
 import { withPersonLocked } from '../platform/db/locks';
 import { shares, users } from '../platform/db/schema';
 import { type TelegramUser } from '../telegram/init-data';
@@ -48,7 +48,7 @@ export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
 
 /** Others read the first name. */
 const namesOf = (person: TelegramUser) => ({
-  firstName: nameable(person.first_name) || '…',
+  firstName: oneLineName(person.first_name) || '…',
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });

@@ -19,8 +19,8 @@ export const isSignedLink = (name: string, botToken: string): boolean =>
   keyOfToken('calendar', tokenIn(name), botToken) !== undefined;
 
 /**
- * Since when the person has a link, since when calendars get nothing by it (it costs more than is allowed), and whether
- * they ring.
+ * Since when the person has a link, since when the calendar is refused, because building it takes more work than is
+ * allowed, and whether it rings; all empty where there is no link.
  */
 export async function findCalendarLink(
   db: Db,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Message, type Update } from 'telegraf/types';
 import { z } from 'zod';
-import { nameable, type Origin } from '../platform/attachment';
+import { oneLineName, type Origin } from '../platform/attachment';
 import { contentOf, type Said } from '../telegram/said';
 
 /*
@@ -78,7 +78,7 @@ const withoutMention = (text: string, botUsername: string): string =>
   text.replace(new RegExp(`\\s*@${botUsername}(?!\\w)[,:]?`, 'gi'), ' ').trim();
 
 const nameOf = ({ title, first_name, last_name }: z.infer<typeof chat>): string =>
-  nameable(title === '' ? `${first_name} ${last_name}` : title) || '…';
+  oneLineName(title === '' ? `${first_name} ${last_name}` : title) || '…';
 
 /** Supergroups and channels are numbered from here on. https://core.telegram.org/api/bots/ids */
 const NUMBERED_FROM = -1_000_000_000_000;

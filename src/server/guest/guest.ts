@@ -11,7 +11,7 @@ import { inlineTexts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { findDraft } from '../drafts/drafts';
 import { withPersonLocked } from '../platform/db/locks';
-import { nameable, type Origin } from '../platform/attachment';
+import { oneLineName, type Origin } from '../platform/attachment';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { guestCalls, reminders, users } from '../platform/db/schema';
@@ -62,7 +62,7 @@ export async function answerCall(
     return;
   }
   const { row, heard } = await storeCall(member, call);
-  const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
+  const outcome = row.outcome ?? (await answerInThatChat(api, member, row, heard, call));
   const sentences = heard.sentences ?? [];
   await sayHeard(member, {
     ...heard,
@@ -118,7 +118,8 @@ async function sharedOf(
   return schedule && { text, typeId, schedule, ...(origin && { origin }) };
 }
 
-async function answerOnce(
+/** Answers in the chat of the call, and stores what came of it: `refused` also where nobody knows. */
+async function answerInThatChat(
   api: BotApi,
   turn: MemberTurn,
   { key, shared }: CallRow,
@@ -126,7 +127,7 @@ async function answerOnce(
   { queryId, person }: GuestCall,
 ): Promise<'answered' | 'refused'> {
   const { db, now, account } = turn;
-  const name = excerpt(nameable(person.first_name), NAME_SHOWN);
+  const name = excerpt(oneLineName(person.first_name), NAME_SHOWN);
   const at = shared && nextOccurrence(shared.schedule, now);
   const text = at
     ? texts.stored(

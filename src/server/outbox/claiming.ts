@@ -103,6 +103,10 @@ export class Claiming {
     lane.restsUntil = Math.min(until?.getTime() ?? 0, this.#nowMs() + LOOK_AGAIN_MS);
   }
 
+  /**
+   * Gives the lane's claims their slots and queues them. Where no slot is free soon enough they go back, and so does
+   * whatever is unsent where sending halts.
+   */
   async #takeSlots(lane: Lane): Promise<void> {
     if (lane.unslotted.length === 0) return;
     // A claim takes a slot for each of its messages, and begins with the first.
@@ -114,10 +118,10 @@ export class Claiming {
     const latest = slotWithinMs === undefined ? undefined : new Date(now.getTime() + slotWithinMs);
     const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
     if ('haltedUntil' in slots) this.tick.halt(slots.haltedUntil.getTime());
-    else if ('takenUntil' in slots) {
-      this.tick.release(lane, lane.unslotted, slots.takenUntil);
+    else if ('askAgainAt' in slots) {
+      this.tick.release(lane, lane.unslotted, slots.askAgainAt);
       lane.unslotted = [];
-      this.#letRest(lane, slots.takenUntil);
+      this.#letRest(lane, slots.askAgainAt);
     } else {
       lane.exhausted = false;
       const at = starts.flatMap((start) => slots.at[start] ?? []);

@@ -47,7 +47,7 @@ const TOO_FAR_AHEAD_MS = 5_000;
  * Consecutive instants at which messages may go out; until when all sending halts, as Telegram asked; or that others
  * have taken all slots in time, and when to ask again.
  */
-export type Slots = { at: Date[] } | { haltedUntil: Date } | { takenUntil: Date };
+export type Slots = { at: Date[] } | { haltedUntil: Date } | { askAgainAt: Date };
 
 const booking = z.object({ blockEnd: z.number() });
 
@@ -81,7 +81,7 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
     if (haltedUntil) return { haltedUntil };
     // The halt has ended in between: ask again at once.
     if (!latest) return { haltedUntil: now };
-    return { takenUntil: new Date(now.getTime() + TOO_FAR_AHEAD_MS) };
+    return { askAgainAt: new Date(now.getTime() + TOO_FAR_AHEAD_MS) };
   }
   const start = block.blockEnd - blockMs;
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };

@@ -42,7 +42,7 @@ export async function sendOne<Message extends { chatId: number }>(
   };
   const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
   if (!('at' in slots)) {
-    return halted('everybody', 'haltedUntil' in slots ? slots.haltedUntil : slots.takenUntil);
+    return halted('everybody', 'haltedUntil' in slots ? slots.haltedUntil : slots.askAgainAt);
   }
   const booked = await bookChat(db, chatId, now());
   if ('silentUntil' in booked) return halted('chat', booked.silentUntil);

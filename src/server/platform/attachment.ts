@@ -12,7 +12,7 @@ const ENTITIES_MAX = 100;
 const NAME_MAX = 120;
 
 /** One short line; marks that turn the direction of what follows them are left out. */
-export const nameable = (name: string): string =>
+export const oneLineName = (name: string): string =>
   excerpt(
     name
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -135,13 +135,13 @@ export function formatsOf(entities: unknown): MessageEntity[] {
 /** An item as it may be stored: its words cut, its formats within them. */
 export function storable({ text, name, entities, ...item }: AttachmentItem): AttachmentItem {
   const words = beginningOf(text ?? '', MESSAGE_TEXT_MAX);
-  const called = nameable(name ?? '');
+  const cleanName = oneLineName(name ?? '');
   const formats = formatsOf(entities).filter(
     ({ offset, length }) => offset + length <= words.length,
   );
   return {
     ...item,
-    ...(called !== '' && { name: called }),
+    ...(cleanName !== '' && { name: cleanName }),
     ...(words !== '' && { text: words }),
     ...(formats.length > 0 && { entities: formats }),
   };
@@ -182,7 +182,7 @@ export const fromChat = (origin: Origin, kept?: Attachment): Attachment =>
 
 /** One that a file brings, as the chat would have stored it; null where it is too large even so. */
 export function adopted({ items, origin, ...given }: Attachment): Attachment | null {
-  const from = origin && { origin: { ...origin, chat: nameable(origin.chat) } };
+  const from = origin && { origin: { ...origin, chat: oneLineName(origin.chat) } };
   const kept = fitted({ ...given, items: items.map(storable), ...from });
   return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;
 }

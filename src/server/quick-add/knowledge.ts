@@ -122,7 +122,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
   const latestIds = latest === undefined ? [] : [latest];
   const ofStock = isOfAnyStock(spelled);
   const ofList = isToAnyList(spelled);
-  const counting = rows
+  const stocksAndLists = rows
     .filter((row) => (ofStock && row.counterLeft !== null) || (ofList && hasPoints(row)))
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
@@ -130,27 +130,28 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
   const ahead = isOfAllAhead(spelled)
     ? rows.filter((row) => (row.pausedFrom !== null) === isOfPaused).slice(0, NAMED_MAX)
     : [];
-  const beside = [...waiting, ...counting, ...ahead.map((row) => row.id)];
+  const beside = [...waiting, ...stocksAndLists, ...ahead.map((row) => row.id)];
   const ids = [...named, ...beside, ...latestIds];
-  const shown = new Map(rang.reminders.map((each) => [each.id, each]));
-  for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
+  const byId = new Map(rang.reminders.map((each) => [each.id, each]));
+  for (const each of await remindersOfIds(db, account.id, ids)) byId.set(each.id, each);
   const knownOf = (those: readonly number[]): Known[] =>
     those.flatMap((each) => {
-      const reminder = shown.get(each);
+      const reminder = byId.get(each);
       return reminder ? knownFrom(reminder, turn) : [];
     });
   const knowledge: Knowledge = {
     clock: clockOf(account, now),
     rang: knownOf(rang.reminders.map((each) => each.id)),
     latest: knownOf(latestIds)[0],
-    latestAct: latest === undefined ? null : whatWasDone(changed[0]),
+    latestAct: latest === undefined ? null : madeOrAnswered(changed[0]),
     together: latest === undefined ? await keyOfSeveral(turn, changed) : undefined,
     named: knownOf(named),
+    // What has rung only after the line was written does not count as waiting.
     waiting: knownOf(waiting).filter(({ state }) => state === 'waits'),
-    counting: knownOf(counting),
+    stocksAndLists: knownOf(stocksAndLists),
     ahead: knownOf(ahead.map((row) => row.id)).filter(({ state }) => state !== 'waits'),
   };
-  return { knowledge, shown };
+  return { knowledge, shown: byId };
 }
 
 /** What was made, changed or answered last, alone, and nothing rang since. */
@@ -163,7 +164,8 @@ function latestOf(
   return rangAt !== null && rangAt > first.at ? undefined : first.id;
 }
 
-function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
+/** Whether a reminder was made or answered last; null for any other act. */
+function madeOrAnswered(newest?: { at: Date; createdAt: Date; act: string | null }) {
   if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
   return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
 }
@@ -190,7 +192,8 @@ async function keyOfSeveral(
   if (first.key?.startsWith(BY_ALL) && first.key === second.key) {
     return first.key.slice(BY_ALL.length);
   }
-  if (whatWasDone(first) !== 'made') return undefined;
+  // Both were changed at the same instant: one was made where the other was.
+  if (madeOrAnswered(first) !== 'made') return undefined;
   const [one, other] = await Promise.all(
     [first, second].map(({ id }) => draftOfReminder(db, account.id, id)),
   );

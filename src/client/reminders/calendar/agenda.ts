@@ -32,7 +32,7 @@ export const weeksOf = (date: LocalDate): LocalDate[] =>
   );
 
 /** What happens on the days of the weeks around the month of `chosen`, and what has as soon as the server has told. */
-export function useAgenda(rows: readonly Reminder[], chosen: LocalDate, now: Date): Days {
+export function useDaysWithHistory(rows: readonly Reminder[], chosen: LocalDate, now: Date): Days {
   const { api, timeZone } = useSession();
   const { finished } = useReminders();
   const first = firstMondayOf(chosen);

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { MonthBar } from '../../ui/month-bar';
 import { Tabs } from '../../ui/tabs';
 import { useReminders } from '../list/reminders';
-import { mondayOf, monthsAfter, useAgenda, weeksOf } from './agenda';
+import { mondayOf, monthsAfter, useDaysWithHistory, weeksOf } from './agenda';
 import styles from './calendar.module.css';
 import { Day } from './day';
 import { Grid } from './grid';
@@ -28,7 +28,7 @@ const LEGEND = [
   { words: texts.kinds.waiting, 'data-kind': 'waiting' },
 ];
 
-/** What the filter leaves, current and archived. */
+/** The days of what the filter leaves, current and archived, with what became of it, which the server is asked for. */
 export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
   const { listed, leaving } = useReminders();
   const rows = useMemo(() => {
@@ -49,9 +49,9 @@ export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
     tapped.current = false;
   }, [chosen]);
 
-  const days = useAgenda(rows, chosen, now);
+  const days = useDaysWithHistory(rows, chosen, now);
   const entries = days.get(chosen) ?? [];
-  const series = new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id));
+  const repeatingIds = new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id));
   const step = (by: number) =>
     onChoose(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
   return (
@@ -71,7 +71,7 @@ export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
       </MonthBar>
       <Grid
         weeks={layout === 'month' ? weeksOf(chosen) : [mondayOf(chosen)]}
-        {...{ chosen, today, days, series, titleId, gridId }}
+        {...{ chosen, today, days, repeatingIds, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
         onMoveTo={onChoose}
         onChoose={(date) => {

@@ -13,7 +13,7 @@ interface GridProps {
   chosen: LocalDate;
   today: LocalDate;
   days: Days;
-  series: ReadonlySet<number>;
+  repeatingIds: ReadonlySet<number>;
   titleId: string;
   gridId: string;
   /** By a key: the focus follows. */
@@ -75,7 +75,7 @@ export function Grid(props: GridProps) {
 }
 
 function DayCell({ date, ...grid }: GridProps & { date: LocalDate }) {
-  const { month, chosen, today, series, onChoose, onAdd } = grid;
+  const { month, chosen, today, repeatingIds, onChoose, onAdd } = grid;
   const entries = grid.days.get(date) ?? [];
   return (
     <td role="gridcell" aria-selected={date === chosen}>
@@ -89,8 +89,8 @@ function DayCell({ date, ...grid }: GridProps & { date: LocalDate }) {
         }}
       >
         <span aria-hidden="true">{Number(date.slice(8))}</span>
-        <span className="hidden">{nameOf(date, today, entries, series)}</span>
-        <Dots {...{ entries, series }} />
+        <span className="hidden">{nameOf(date, today, entries, repeatingIds)}</span>
+        <Dots {...{ entries, repeatingIds }} />
       </ButtonBase>
     </td>
   );
@@ -112,13 +112,13 @@ const nameOf = (
   date: LocalDate,
   today: LocalDate,
   entries: readonly CalendarEntry[],
-  series: ReadonlySet<number>,
+  repeatingIds: ReadonlySet<number>,
 ): string => {
   const counts = KINDS.map((kind) => ({
     kind: texts.kinds[kind],
     count: entries.filter((entry) => entry.kind === kind).length,
   })).filter(({ count }) => count > 0);
-  const repeating = entries.filter(({ id }) => series.has(id)).length;
+  const repeating = entries.filter(({ id }) => repeatingIds.has(id)).length;
   return [texts.day(date, today), texts.counts(counts, repeating)].filter(Boolean).join(': ');
 };
 
@@ -126,10 +126,10 @@ const DOTS = 3;
 /** One for each, three of many; hollow ones repeat. What waits and what is past have colours of their own. */
 function Dots({
   entries,
-  series,
+  repeatingIds,
 }: {
   entries: readonly CalendarEntry[];
-  series: ReadonlySet<number>;
+  repeatingIds: ReadonlySet<number>;
 }) {
   const sorted = KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
   return (
@@ -139,7 +139,7 @@ function Dots({
           key={at}
           className={styles.dot}
           data-kind={kind}
-          data-repeats={series.has(id) || undefined}
+          data-repeats={repeatingIds.has(id) || undefined}
         />
       ))}
     </span>

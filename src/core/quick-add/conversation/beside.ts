@@ -16,7 +16,7 @@ export const isOfAnyStock = (line: string): boolean =>
 
 /** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
 export function beside(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, named, waiting, counting = [] } = knowledge;
+  const { rang, named, waiting, stocksAndLists = [] } = knowledge;
   const latest = knowledge.latest ? [knowledge.latest] : [];
   const added = addedPoint(line);
   const isNamed = (each: Known) => {
@@ -30,7 +30,7 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const unnamed = [
     added ? rang.filter(hasPoints) : rang,
     latest,
-    ...(isOfAnyStock(line) || isToAnyList(line) ? [counting] : []),
+    ...(isOfAnyStock(line) || isToAnyList(line) ? [stocksAndLists] : []),
   ];
   for (const group of [...open, ...others, ...unnamed]) {
     const [first, ...more] = group.flatMap((each) => actsBeside(line, each));

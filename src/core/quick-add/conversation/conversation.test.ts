@@ -536,7 +536,7 @@ test.each([
     named: [list, keys],
     latest: keys,
     latestAct: 'made',
-    counting: [list],
+    stocksAndLists: [list],
   });
   expect(heard).toMatchObject({
     reminder: { id: 1 },
@@ -551,7 +551,7 @@ test.each([
 ])('«%s» goes to the list that is called so, whichever was talked about', (line, text, point) => {
   const suitcase = ahead(1, 'Собрать чемодан\n- паспорт');
   const [list, other] = [ahead(2, text), ahead(3, 'Купить корм')];
-  const known = { latest: suitcase, named: [other, list], counting: [suitcase, list] };
+  const known = { latest: suitcase, named: [other, list], stocksAndLists: [suitcase, list] };
   expect(readConversation(line, { ...nothing, ...known, latestAct: 'made' })).toMatchObject({
     reminder: { id: 2 },
     reply: { act: 'rewrite', text: `${text}\n- ${point}` },
@@ -562,9 +562,9 @@ test.each([
   [{ latest: ahead(1, 'Собрать чемодан\n- паспорт') }, { kind: 'act', reminder: { id: 1 } }],
   [{}, { kind: 'which', reminders: [{ id: 1 }, { id: 2 }] }],
 ])('a list of purchases that is not there is whichever list there is', (talkedAbout, heard) => {
-  const counting = [ahead(1, 'Собрать чемодан\n- паспорт'), ahead(2, 'На дачу\n- секатор')];
+  const stocksAndLists = [ahead(1, 'Собрать чемодан\n- паспорт'), ahead(2, 'На дачу\n- секатор')];
   const named = [ahead(3, 'Купить корм')];
-  const known = { ...nothing, ...talkedAbout, named, counting, latestAct: 'made' as const };
+  const known = { ...nothing, ...talkedAbout, named, stocksAndLists, latestAct: 'made' as const };
   expect(readConversation('добавь в список покупок хлеб', known)).toMatchObject(heard);
 });
 

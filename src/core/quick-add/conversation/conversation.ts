@@ -35,7 +35,7 @@ export interface Knowledge {
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
   /** Whatever counts how many are left, where the line may be of any stock; whatever has points, where it may be of any list. */
-  counting?: readonly Known[];
+  stocksAndLists?: readonly Known[];
   /** Whatever lies ahead, where the line may be of all of it. */
   ahead?: readonly Known[];
 }
