@@ -1,7 +1,15 @@
 import { type Cursor } from '../tokens/cursor';
 import { type Token } from '../tokens/tokens';
 import { type Scene } from './phrase';
-import { DAYS_AWAY, GREETING, isInfinitive, isKnown, KINDLY, WEEKDAYS } from '../tokens/vocabulary';
+import {
+  DAYS_AWAY,
+  GREETING,
+  isInfinitive,
+  isKnown,
+  KINDLY,
+  MONTHS,
+  WEEKDAYS,
+} from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
 
@@ -207,8 +215,8 @@ const ENTER_FOR = pattern('(?:поставь|запиши|добавь|запл�
 const readEnteringFor = (c: Cursor): boolean =>
   c.attempt(() => {
     if (!c.match(ENTER_FOR)) return false;
-    const isOrdinal = (c.peek()?.ordinal ?? null) !== null;
-    const isDay = isOrdinal || DAYS_AWAY.has(c.text) || WEEKDAYS.has(c.text);
+    const isDate = c.peek()?.kind === 'number' && MONTHS.has(c.peek(1)?.text ?? '');
+    const isDay = isDate || DAYS_AWAY.has(c.text) || WEEKDAYS.has(c.text);
     // «на» belongs to the day.
     c.at -= 1;
     return isDay;
