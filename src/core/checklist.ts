@@ -74,7 +74,7 @@ export function readTicked(input: string, before: TickedText | null): TickedText
     .split('\n')
     .map((line) => writtenOf.get(line) ?? line)
     .join('\n');
-  // A number that is left alone is a line like any other.
+  // Numbers come back only where the list stays the same: «1.» on a single line is no point.
   const isSameList = pointsOf(dashed(text)).length === points.length;
   return { text: isSameList ? text : unticked, ticked };
 }

@@ -24,7 +24,7 @@ export interface CalendarRow {
   doneAt: string | null;
   waitingSince: string | null;
   snoozedUntil: string | null;
-  /** Of a series whose last occurrence is open, as the wire says it. */
+  /** Of a series whose last occurrence is open, as the wire says it: null where it waits; undefined: another is to come. */
   lastComesAt: string | null | undefined;
   /** Paused without an end: nothing of it is to come. */
   pausedWithoutEnd: boolean;
@@ -63,13 +63,13 @@ function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEn
     entries.push({ id, at: rule ? new Date(waitingSince) : dateTime, kind: 'waiting' });
   }
   if (pausedWithoutEnd) return entries;
-  const isOpen = row.lastComesAt !== undefined || (rule === null && waitingSince !== null);
+  const isLastOpen = row.lastComesAt !== undefined || (rule === null && waitingSince !== null);
   const putOffUntil = row.lastComesAt ?? row.snoozedUntil;
   const coming = {
     rule,
     timeZone: row.timeZone,
     firstWallTime: row.firstWallTime ?? exactWallTime(dateTime, row.timeZone),
-    next: isOpen ? null : dateTime,
+    next: isLastOpen ? null : dateTime,
     putOffUntil: putOffUntil === null ? null : new Date(putOffUntil),
   };
   for (const at of comingWithin(coming, span, readerOf)) entries.push({ id, at, kind: 'planned' });

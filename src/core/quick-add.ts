@@ -252,8 +252,8 @@ function refusalOf(choice: Choice, phrases: readonly Phrase[]): Refusal | undefi
   if (unsupported && !choice.date && !choice.offset) {
     return { outcome: 'unsupported', from: unsupported };
   }
-  if (choice.rule && choice.twice) {
-    const [from, to] = choice.twice;
+  if (choice.rule && choice.eitherHour) {
+    const [from, to] = choice.eitherHour;
     return { outcome: 'unsupported', from, to };
   }
   if (choice.rule && choice.date?.several && !choice.rule.monthDays) {

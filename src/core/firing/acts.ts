@@ -31,7 +31,7 @@ import {
   rowOf,
   same,
   tellsAhead,
-  withoutPreAlert,
+  comingAnew,
 } from './life';
 import { closed } from './plan';
 
@@ -120,8 +120,7 @@ export const answeredByOther = (
   });
 
 /**
- * A series without an occurrence that is yet to come, or was to come when the pause began. What waits here gives way to
- * it only where it would have come by now.
+ * A series without an occurrence that is yet to come, or was to come when the pause began; null where it is neither.
  */
 function withoutComing(
   life: Current,
@@ -141,15 +140,16 @@ function withoutComing(
   }
   // A paused row that waits answers for itself: what comes first behind its pause does not come first for the others.
   const isNext = same(life.next, occurrence) && (open === null || pause === null);
-  const isFrom = pause !== null && same(pause.from, occurrence);
-  if (life.next === null || !(isNext || isFrom)) return null;
+  const isKeptBack = pause !== null && same(pause.from, occurrence);
+  if (life.next === null || !(isNext || isKeptBack)) return null;
   const after = nextOccurrence(life, occurrence);
+  // It is still ahead: what waits here waits on.
   if (open !== null && occurrence > now) {
-    return withoutPreAlert({ ...life, next: after, open }, now);
+    return comingAnew({ ...life, next: after, open }, now);
   }
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
-  const resting = pause && isFrom ? { ...pause, from: after } : pause;
+  const resting = pause && isKeptBack ? { ...pause, from: after } : pause;
   return closed({ ...life, pause: resting }, same(life.next, occurrence) ? after : life.next);
 }
 
@@ -373,7 +373,7 @@ function movedToZone(life: Life, timeZone: string, now: Date): Current | null {
   const moved = { ...life, ...schedule, next };
   // A re-send, or what was put off, comes when it would have come.
   const own = comes !== null && comes < life.next && !tellsAhead(life);
-  return own ? { ...moved, comes: earliest(comes, next) } : withoutPreAlert(moved, now);
+  return own ? { ...moved, comes: earliest(comes, next) } : comingAnew(moved, now);
 }
 
 /** The first occurrence of a series at or after an instant; null where none is left. */

@@ -221,8 +221,8 @@ export function alerting(life: Life, after: Date): Life {
   return { ...life, comes: earliest(comes, ...ahead) };
 }
 
-/** With what comes next but for messages ahead; a flood goes on from `now`. */
-export function withoutPreAlert(life: Current, now: Date): Current {
+/** With `comes` worked out anew of what is open and what is next, messages ahead aside; a flood goes on from `now`. */
+export function comingAnew(life: Current, now: Date): Current {
   const { open, next } = life;
   const nag = open?.is === 'waiting' ? nagAfter(life, open.nags, now) : null;
   return { ...life, comes: earliest(putOffUntil(open), nag, next) };

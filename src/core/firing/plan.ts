@@ -19,7 +19,7 @@ import {
   lifeOf,
   rowOf,
   tellsAhead,
-  withoutPreAlert,
+  comingAnew,
 } from './life';
 
 /** What the user asks for: when, how often, how insistently. */
@@ -149,7 +149,7 @@ export function withOwn(
   }
   const isTold = before.is === 'current' && tellsAhead(before);
   const stays = !isTold && floodInterval === state.floodInterval;
-  return rowOf(alerting(stays ? life : withoutPreAlert(life, now), now));
+  return rowOf(alerting(stays ? life : comingAnew(life, now), now));
 }
 
 function replanned(life: Life, plan: Plan & Pick<FiringState, 'preAlerts'>, timeZone: string) {

@@ -14,7 +14,7 @@ import {
   rowOf,
   same,
   tellsAhead,
-  withoutPreAlert,
+  comingAnew,
 } from './life';
 import { waitingAnew } from './unanswered';
 
@@ -72,9 +72,7 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
     return rowOf(alerting(opened(life, firing, sentAt), firing.scheduledAt));
   }
   if (life.is !== 'current') return state;
-  return rowOf(
-    alerting(withoutPreAlert(behindPause(life), sentAt), later(sentAt, firing.scheduledAt)),
-  );
+  return rowOf(alerting(comingAnew(behindPause(life), sentAt), later(sentAt, firing.scheduledAt)));
 }
 
 function opened(
@@ -135,7 +133,7 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   const life = lifeOf(state);
   if (life.is !== 'current' || life.comes === null || life.comes > past) return state;
   const awake = behindPause(life);
-  const own = tellsAhead(awake) ? withoutPreAlert(awake, now) : awake;
+  const own = tellsAhead(awake) ? comingAnew(awake, now) : awake;
   return rowOf(alerting(withoutMissed(own, { now, missedUpTo: past }), past));
 }
 

@@ -108,7 +108,6 @@ test('what another does to a joint that one has just answered oneself leaves wha
   await boris.write('завтра в 9 сдать анализы');
   bot.clock.advance(30_000);
   await boris.write('цветы готово');
-  await boris.press('Полить цветы');
   expect(boris.text()).toContain('Готово');
   bot.clock.advance(30_000);
   await rewriteByReply(

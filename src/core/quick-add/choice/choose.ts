@@ -36,8 +36,8 @@ export interface Choice {
   window: { from: Slot; to: Slot } | undefined;
   /** «10 раз» */
   count: number | undefined;
-  /** «сегодня или завтра»: the words stay in the text, but for either of two hours. */
-  twice: readonly [Phrase, Phrase] | undefined;
+  /** «в 13 или в 14»: one of the two is meant. */
+  eitherHour: readonly [Phrase, Phrase] | undefined;
   floodInterval: number | null;
   /** Minutes before, descending. */
   preAlerts: readonly number[];
@@ -72,7 +72,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     times: rule && times?.slots,
     window: taken.window,
     count: taken.counted?.sure ? taken.counted.count : undefined,
-    twice: taken.pairs.hours,
+    eitherHour: taken.pairs.hours,
     floodInterval: taken.flood?.minutes ?? null,
     preAlerts: taken.ahead?.minutes ?? [],
     eve: taken.ahead?.eve,

@@ -14,7 +14,10 @@ export const actsBeside = (line: string, reminder: Known): Act[] => {
 export const isOfAnyStock = (line: string): boolean =>
   /пополни|докупи|дозаказ|сколько/iu.test(line);
 
-/** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
+/**
+ * What a line says of a stock or of the points of a list («корма осталось 3», «молоко купила»), in what rang, then in
+ * what waits, and so on; undefined also where it rather tells of what is open, or that another reminder is done.
+ */
 export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named, waiting, stocksAndLists = [] } = knowledge;
   const latest = knowledge.latest ? [knowledge.latest] : [];
@@ -36,13 +39,14 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
     const [first, ...more] = group.flatMap((each) => actsBeside(line, each));
     if (!first) continue;
     // «молоко купила» answers «Молоко», which waits, and no list that lies ahead.
-    const isOther = open.flat().some((each) => namesThings(line, each)) && !open.includes(group);
-    if (first.reply.act === 'tick' && isOther) return undefined;
+    const isOfWhatIsOpen =
+      open.flat().some((each) => namesThings(line, each)) && !open.includes(group);
+    if (first.reply.act === 'tick' && isOfWhatIsOpen) return undefined;
     // «корм купил» of «Купить корм», too: what is open comes before that.
-    const isDeed = [...rang, ...named].some(
+    const isDeedOfAnother = [...rang, ...named].some(
       (each) => saysItsDeed(line, each) && actsBeside(line, each).length === 0,
     );
-    if (isDeed && first.reply.act !== 'refill' && !open.includes(group)) return undefined;
+    if (isDeedOfAnother && first.reply.act !== 'refill' && !open.includes(group)) return undefined;
     const reminders = [first, ...more].map(({ reminder }) => reminder);
     return more.length === 0 ? first : { kind: 'which', reminders, all: false };
   }

@@ -277,6 +277,7 @@ function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard |
 
 type ActIntent = Exclude<Intent, 'new' | 'talk' | 'question' | 'undo'>;
 
+/** What is done, or asked, of the reminders that are meant; undefined: the line makes something new. */
 function actOf(
   line: string,
   knowledge: Knowledge,
@@ -298,12 +299,12 @@ function actOf(
   const isOfAll = intent === 'delete' && speaksOfSeveral(line);
   if (isDoubtful || isOfAll) return which(reminders, knowledge);
   const isItsDeed = intent === 'done' && naming.hasDeed;
-  const isNamedInstead =
+  const isNamedAgainstWhatRang =
     (naming.isWhole || naming.hasAllThings) &&
     (ORDER.test(line) || (intent === 'move' && changesTime(line))) &&
     rang.every((each) => namedBy(line, each).words === 0);
   // «Петя слился, созвона не будет», when something else has just rung.
-  if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedInstead) {
+  if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedAgainstWhatRang) {
     return which([...rang, ...reminders], knowledge);
   }
   if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;

@@ -88,7 +88,10 @@ export const isLastActThere = ({
 }: Pick<Knowledge, 'latest' | 'together'>): boolean =>
   latest !== undefined || together !== undefined;
 
-/** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
+/**
+ * A sentence that is known, of the only one that rang, else of what was acted on last, where the line names no other;
+ * else of what it names, where it shares that, leaves it or has it flood.
+ */
 export function knownSentence(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, named, clock } = knowledge;
   const mentioned = named.filter((each) => namesThings(line, each));

@@ -70,7 +70,7 @@ interface Part {
   unit: Unit;
 }
 
-const CLOCKED_SPANS: readonly (readonly [RegExp, number, Unit])[] = [
+const NAMED_SPANS: readonly (readonly [RegExp, number, Unit])[] = [
   [pattern('(?:#1 )?четверт[ьи] часа'), 15, 'minute'],
   [pattern('полчас(?:а|ика?)'), 30, 'minute'],
   [pattern('#3 четверт[ьи] часа'), 45, 'minute'],
@@ -79,7 +79,7 @@ const CLOCKED_SPANS: readonly (readonly [RegExp, number, Unit])[] = [
 
 /** «2 часа», «полчаса», «неделю», «час-другой» */
 function readPart(c: Cursor): Part | undefined {
-  const said = CLOCKED_SPANS.find(([words]) => c.match(words));
+  const said = NAMED_SPANS.find(([words]) => c.match(words));
   if (said) return { duration: { ...NO_TIME, minutes: said[1] }, unit: said[2] };
   return c.attempt(() => {
     const amount = readAmount(c);

@@ -85,7 +85,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
     if (phrase) return { outcome: wrong, phrase: phraseOf(plain, read.tokens, phrase) };
   }
   const choice = asDoubted(read.choice, asked, wallNow);
-  if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
+  if (choice.eitherHour || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
   const hints = hintsOf(tokenize(asked.text), clock);

@@ -301,10 +301,10 @@ function replyOf(
       if (nightHour) return { act: 'move', to: nightHour, ...beside };
       const morning = bareMorning(read.said, when, now);
       if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
-      // «завтра» at one in the night of what came at half past midnight: by day it has no hour of its own.
+      // «завтра» at one in the night, whose hour has passed today: of the day behind it is asked when.
       const hasHour = time !== undefined || part !== undefined;
-      const isDayBehind = date?.sort === 'relative' && date.laterDay === wall.slice(0, 10);
-      if (isDayBehind && !hasHour) return { act: 'later' };
+      const isLaterTomorrow = date?.sort === 'relative' && date.laterDay === wall.slice(0, 10);
+      if (isLaterTomorrow && !hasHour) return { act: 'later' };
       const passed = passedThisYear(read.said, when, clock);
       if (passed) return pastOf({ date: passed, time: wall.slice(11, 16) }, subject, clock);
       const nextDay = wallTimeToInstant(

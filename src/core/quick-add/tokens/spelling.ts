@@ -137,8 +137,8 @@ export function oneSlipApart(a: string, b: string): boolean {
  * time too.
  */
 export function meant(word: string): { word: string; needsTimeBeside: boolean } | undefined {
-  const whole = wholeOf(word);
-  if (whole) return whole;
+  const unbroken = wholeOf(word);
+  if (unbroken) return unbroken;
   // «чяс», «пятницю»: as it sounds; «чаас», «напомниии»
   const sounds = word
     .replace(/(?<=[чщц])я/g, 'а')
@@ -172,11 +172,14 @@ export function meant(word: string): { word: string; needsTimeBeside: boolean } 
   for (const form of shortened(word)) {
     const right = INDEX.get(form)?.find(near);
     if (right === undefined) continue;
-    const whole = WHOLE.get(right) ?? right;
+    const spelled = WHOLE.get(right) ?? right;
     // Of a word of four letters one must be missing.
     if (word.length === SHORTEST && right.length !== SHORTEST + 1) continue;
     const replaced = word.length === right.length && !sameLetters(word, right);
-    return { word: whole, needsTimeBeside: BESIDE.has(whole) && (replaced || !ADVERBS.has(whole)) };
+    return {
+      word: spelled,
+      needsTimeBeside: BESIDE.has(spelled) && (replaced || !ADVERBS.has(spelled)),
+    };
   }
   // «кажний день», «кашдый вечер»
   const each = /^ка[жш][днт]{1,2}[а-я]{1,2}$/.test(word) && !TIME_WORDS.has(word);
