@@ -37,6 +37,11 @@ test.each([
   expect(read(`${line} в 10 отчёт`)).toMatchObject([{ doubt: null, rule: { until } }]);
 });
 
+test('«и так до конца года» is no part of the text', () => {
+  const [reading] = read('зарядка каждый день в 9, и так до конца года');
+  expect(reading).toMatchObject({ text: 'Зарядка', rule: { until: '2026-12-31' } });
+});
+
 test('«с 5 по 15 число» begins on the fifth', () => {
   expect(read('с 5 по 15 число каждый день в 9 пить железо')).toMatchObject([
     { wallTime: '2026-12-05T09:00', rule: { until: '2026-12-15' }, text: 'Пить железо' },

@@ -695,6 +695,13 @@ test('«завтра» alone at night is asked about of what has rung; who says 
   expect(heardOf('всё, спать. завтра в 11', { clock, rang })).toEqual([1, 'move']);
 });
 
+test('a question chooses none of what was asked about', () => {
+  const reminders = [ahead(1, 'Кормить кота, осталось 10 пакетиков корма'), ahead(2, 'Склад')];
+  const asked = { kind: 'which', reminders, all: false } as const;
+  expect(readChoice('корм', asked)).toEqual({ how: 'act', id: 1 });
+  expect(readChoice('сколько осталось корма', asked)).toBeUndefined();
+});
+
 test('consent to what was said of all of them means each', () => {
   const reminders = [ahead(1, 'Банк'), ahead(2, 'Склад')];
   const asked = { kind: 'which', reminders, all: true } as const;

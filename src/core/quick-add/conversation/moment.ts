@@ -27,9 +27,9 @@ export function timedTokens(tokens: readonly Token[], clock: ReplyClock): boolea
   const timed = tokens.map(({ text, kind }, at) => {
     const before = tokens[at - 1]?.text ?? '';
     const behind = tokens[at + 1]?.text ?? '';
-    // «на день рождения» is no time, «на день» and «на день позже» are.
-    const isSpan = text !== 'день' || SHIFTS.test(behind);
-    const isUnit = UNITS.has(text) && text.length > 2 && isSpan;
+    // «день рождения» is no time, «на день позже» is.
+    const mayBeUnit = text !== 'день' || SHIFTS.test(behind);
+    const isUnit = UNITS.has(text) && text.length > 2 && mayBeUnit;
     const isPart = /^(?:полчаса|полтор[аы])$/.test(text);
     const isCounted = kind === 'number' && (OPENS_MOMENT.test(before) || UNITS.has(behind));
     return isUnit || isPart || isCounted;
@@ -78,17 +78,17 @@ const NO_LONGER = [
   /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
 ];
 
+/** Without what NO_LONGER names. */
 const withoutOldTime = (line: string): string =>
   NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), line);
 
 /** With a span it counts from the reminder's own time. */
 export const PUTS_OFF =
   /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|переброс|отодвин|(?:перепиши|переложи)(?:те)?(?!\p{L}))/iu;
+const INSTEAD = /(?<!\p{L})(?:теперь|вместо)(?!\p{L})/iu;
 /** «теперь в 18», «не в 15, а в 16», «отложи на час»: the time of what is there changes. */
 export const changesTime = (line: string): boolean =>
-  PUTS_OFF.test(line) ||
-  /(?<!\p{L})(?:теперь|вместо)(?!\p{L})/iu.test(line) ||
-  withoutOldTime(line) !== line;
+  PUTS_OFF.test(line) || INSTEAD.test(line) || withoutOldTime(line) !== line;
 const BY_A_SPAN =
   /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
@@ -173,9 +173,9 @@ export function minutesAhead(
   clock: ReplyClock,
 ): readonly number[] {
   const [ahead] = /(?<!\p{L})(?:за\s|\S+\sнакануне|накануне).*/iu.exec(line) ?? [];
-  // «за час до педиатра» is before it.
-  const own = ahead?.replace(/(?<!\p{L})до(?!\p{L}|\s*\d)/iu, ' ');
-  const phrases = own === undefined ? [] : phrasesOf(tokenize(`напомни ${own}`), clock);
+  // «за час до педиатра» says no more than «за час»; «за час до 20:00» does.
+  const said = ahead?.replace(/(?<!\p{L})до(?!\p{L}|\s*\d)/iu, ' ');
+  const phrases = said === undefined ? [] : phrasesOf(tokenize(`напомни ${said}`), clock);
   return phrases.flatMap((phrase) => {
     if (phrase.kind !== 'ahead') return [];
     if (!phrase.eve || !comesAt) return phrase.minutes;

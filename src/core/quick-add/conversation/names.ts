@@ -190,7 +190,8 @@ export const isDeedOf = (word: string, { text }: { text: string }): boolean =>
         (own.length > 3 && own.slice(0, 4) === word.slice(0, 4)) ||
         isOfRoot(word, own) ||
         SAME_DEEDS.some((deeds) => deeds.test(own) && deeds.test(word))
-      : own.length > 3 && own !== word && PAST_TENSE.test(word) && isOfRoot(word, own),
+      : // «стоматолог» only ends like a verb.
+        own.length > 3 && own !== word && PAST_TENSE.test(word) && isOfRoot(word, own),
   );
 
 /** «стоит красавица» of «поставить», «висит уже» of «повесить»: what is so when it is done. */

@@ -196,3 +196,44 @@ test('of three that wait «обе» leaves open which', () => {
   const heard = heardOf('обе сделала', { rang: ['Сдать ключи', 'Вынести ёлку', 'Побрить кота'] });
   expect(heard).toMatchObject({ kind: 'which', reminders: [{}, {}, {}] });
 });
+
+test.each([
+  ['стоматолог теперь в 18:30', 'Стоматолог', '2026-11-26T18:30'],
+  ['стоматолог не в 12, а в 16', 'Стоматолог', '2026-11-26T16:00'],
+  ['встретить Таню теперь в 7:30', 'Встретить Таню', '2026-11-26T07:30'],
+  ['планёрку завтра на час раньше поставь', 'Планёрка', '2026-11-26T11:00'],
+  ['обед на день позже сдвинь', 'Обед', '2026-11-27T12:00'],
+  ['обед попозже минут на двадцать', 'Обед', '2026-11-26T12:20'],
+])('«%s» moves «%s»', (line, ahead, wallTime) => {
+  expect(actOf(line, { ahead })).toEqual([ahead, 'move', wallTime]);
+});
+
+test.each([
+  ['стоматолог не в 12, а в 16', '2026-11-26T16:00'],
+  ['стоматолог теперь в 13:00', '2026-11-26T13:00'],
+])('«%s» moves what it names, though something else has rung', (line, wallTime) => {
+  const situation = { rang: 'Выключить духовку', ahead: 'Стоматолог' };
+  expect(actOf(line, situation)).toEqual(['Стоматолог', 'move', wallTime]);
+});
+
+test.each([
+  ['за час до педиатра предупреди', [60]],
+  ['за 20 минут до педиатра тоже напомни', [20]],
+])('«%s» tells ahead', (line, minutes) => {
+  expect(heardOf(line, { ahead: 'Педиатр' })).toMatchObject({ reply: { act: 'ahead', minutes } });
+});
+
+test('«в следующие месяцы» says no moment', () => {
+  const line = 'обед перенеси на 28-е число, в следующие месяцы пусть всё остаётся как было';
+  expect(actOf(line, { ahead: 'Обед' })).toEqual(['Обед', 'move', '2026-11-28T12:00']);
+});
+
+test('the same task as a sentence stands already', () => {
+  const line = 'Напомните завтра в 12:00 отправить акты.';
+  expect(heardOf(line, { ahead: 'Отправить акты' })?.kind).toBe('stands');
+});
+
+test('«сколько осталось корма» asks about what it names, however much it sounds like talk', () => {
+  const ahead = 'У меня осталось 10 пакетиков корма, кормить кота';
+  expect(heardOf('сколько осталось корма', { ahead })?.kind).toBe('question');
+});

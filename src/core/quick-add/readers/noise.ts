@@ -210,18 +210,17 @@ const ENTER = pattern(
   `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|` +
     `(?:поставь|сделай|создай|добавь|запланируй|назначь)(?:те)?${POLITELY}+|(?:поставь|создай|добавь|запланируй|назначь)(?:те)?(?= на (?:\\p{L}|#\\d+ :))`,
 );
+const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
+
+const ENTER_FOR = pattern('(?:поставь|запиши|добавь|запланируй|назначь)(?:те)?(?= на )');
 /** «стоматолог запиши на пятницу …»: behind what is to be remembered, before its day. */
-const ENTER_FOR = pattern('(?:поставь|запиши|добавь|запланируй|назначь)(?:те)? на');
 const readEnteringFor = (c: Cursor): boolean =>
   c.attempt(() => {
     if (!c.match(ENTER_FOR)) return false;
-    const isDate = c.peek()?.kind === 'number' && MONTHS.has(c.peek(1)?.text ?? '');
-    const isDay = isDate || DAYS_AWAY.has(c.text) || WEEKDAYS.has(c.text);
-    // «на» belongs to the day.
-    c.at -= 1;
-    return isDay;
+    const [day, month] = [c.peek(1), c.peek(2)];
+    const isDate = day?.kind === 'number' && MONTHS.has(month?.text ?? '');
+    return isDate || DAYS_AWAY.has(day?.text ?? '') || WEEKDAYS.has(day?.text ?? '');
   });
-const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
 
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */
 function readAsking(

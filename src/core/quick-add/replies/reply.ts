@@ -188,11 +188,12 @@ function readDeed(words: readonly string[], { text }: Subject): Reply | undefine
   return { act: words.includes('не') ? 'not-done' : 'done' };
 }
 
-/** «на час позже», «раньше на полчаса», «завтра на час позже» */
+const WAY = '(?<way>(?:по)?позже|позднее|(?:по)?раньше)';
+/** «завтра на час позже», «на час позже», «раньше на полчаса» */
 const SHIFTS = [
-  /^(?<day>(?:во? )?(?:эт\S+ )?\S+) на (?<span>\S.*) (?<way>позже|позднее|попозже|раньше|пораньше)$/,
-  /^(?:сегодня )?(?:на )?(?<span>.+?) (?<way>позже|позднее|попозже|раньше|пораньше)$/,
-  /^(?<way>позже|позднее|попозже|раньше|пораньше) на (?<span>.+)$/,
+  new RegExp(`^(?<day>(?:во? )?(?:эт\\S+ )?\\S+) на (?<span>\\S.*) ${WAY}$`),
+  new RegExp(`^(?:сегодня )?(?:на )?(?<span>.+?) ${WAY}$`),
+  new RegExp(`^${WAY} на (?<span>.+)$`),
 ];
 function shiftsIn(typed: string): Partial<Record<'day' | 'span' | 'way', string>>[] {
   // «минут на двадцать»
