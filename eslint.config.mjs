@@ -81,8 +81,8 @@ const roomsOfChat = [
 ];
 const wordsOfChat = [
   'src/core/quick-add/messages/{counter,not-reminders,request}.ts',
-  'src/core/quick-add/replies/{answer,consent,pause-all,reply,reply-words}.ts',
-  'src/core/quick-add/conversation/{beside,choice,correction,decide,moment}.ts',
+  'src/core/quick-add/replies/{answer,consent,pause-all,read-reply,reply,reply-moment,reply-words}.ts',
+  'src/core/quick-add/conversation/{act-of,beside,choice,correction,decide,moment,reply-for}.ts',
   'src/core/quick-add/conversation/{named,names,other-number,points,questions}.ts',
   'src/core/quick-add/conversation/{several,spoken,stock,vetoes}.ts',
   'src/server/quick-add/choices.ts',

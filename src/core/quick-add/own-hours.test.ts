@@ -3,7 +3,7 @@ import { parseAnswer, parseQuickAdd } from '../quick-add';
 import { USUAL_DAY_PARTS } from '../day-parts';
 import { instantToWallTime } from '../time-zone';
 import { readPauseAll } from './replies/pause-all';
-import { readReply } from './replies/reply';
+import { readReply } from './replies/read-reply';
 
 const timeZone = 'Asia/Omsk';
 /** Friday, 15:00 in Omsk. */

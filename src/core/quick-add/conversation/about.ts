@@ -1,11 +1,13 @@
-import { readReply, type Reply, type ReplyClock, type Subject, UNCLEAR } from '../replies/reply';
+import { readReply } from '../replies/read-reply';
+import { type Reply, type ReplyClock, type Subject, UNCLEAR } from '../replies/reply';
 import { type Asks } from './conversation';
-import { callingOff, replyByIntent, replyFor } from './decide';
+import { replyByIntent } from './decide';
 import { exactly } from './exact';
 import { namedBy } from './meant';
 import { isScopeOpen, type Known, readBeside } from './named';
 import { withoutName } from './names';
 import { unclearIfOnlyAPoint } from './points';
+import { callingOff, replyFor } from './reply-for';
 import { isVetoed } from './vetoes';
 
 /** What a line says of one reminder that is known to be meant. */

@@ -1,5 +1,6 @@
 import { checklistOf } from '../../checklist';
-import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { readReply } from '../replies/read-reply';
+import { type Reply, type ReplyClock } from '../replies/reply';
 import { QUOTED } from '../replies/reply-words';
 import { momentIn } from './moment';
 import { type Known } from './named';

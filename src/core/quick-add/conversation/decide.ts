@@ -1,45 +1,19 @@
 import { behindRemindMe, SIGHS, talkOf } from '../messages/not-reminders';
 import { readRequest } from '../messages/request';
-import { folded } from '../../search';
-import { pauseUntil } from '../replies/pause-all';
-import {
-  NOBODY,
-  readReply,
-  type Reply,
-  type ReplyClock,
-  type Subject,
-  UNCLEAR,
-} from '../replies/reply';
+import { NOBODY, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
-import { rewriting } from './correction';
+import { actOf, actOnEach, asking, takenBack, which } from './act-of';
+import { type AllAct, type Heard, type Knowledge } from './conversation';
 import { exactly, isLastActThere } from './exact';
 import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
-import { areListed, meantBy, namedBy, sharesAThing } from './meant';
-import { changesTime, minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
-import {
-  asksWhatRepeats,
-  isAmong,
-  isScopeOpen,
-  isTask,
-  type Known,
-  namesOtherDay,
-  whatRepeats,
-} from './named';
+import { namedBy } from './meant';
+import { momentIn, timedTokens } from './moment';
+import { asksWhatRepeats, isTask, type Known, whatRepeats } from './named';
 import { namingWords, withoutName, wordsSaid } from './names';
-import { unclearIfOnlyAPoint } from './points';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
-import {
-  isQuestion,
-  isToDo,
-  isVetoed,
-  namesUnwanted,
-  ORDER,
-  speaksOfBoth,
-  speaksOfSeveral,
-} from './vetoes';
+import { isQuestion, isToDo, isVetoed, ORDER } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -70,9 +44,6 @@ const SURE: Record<Intent, number> = {
 export const MADE_BY = 'made-';
 export const hasMadeSeveral = ({ together }: Pick<Knowledge, 'together'>): boolean =>
   together?.startsWith(MADE_BY) ?? false;
-
-/** As many reminders as a question names. */
-const ASKED_MAX = 8;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
   const isCancel = readRequest(line) === 'cancel';
@@ -237,158 +208,6 @@ const ACTS: readonly Intent[] = INTENTS.filter(
   (intent) => !['new', 'talk', 'question'].includes(intent),
 );
 
-/** A question that changes nothing. */
-function asking(
-  those: readonly Known[],
-  { rang }: Knowledge,
-  intent?: ActIntent,
-): Heard | undefined {
-  const [first, ...others] = those;
-  if (!first) return undefined;
-  return others.length === 0 && isAmong(first, rang)
-    ? { kind: 'act', reminder: first, reply: UNCLEAR }
-    : which(those, { rang }, intent);
-}
-
-/** Those that rang stand in the order in which they did; an act may be one on all of them. */
-function which(
-  mayBeMeant: readonly Known[],
-  { rang }: Pick<Knowledge, 'rang'>,
-  intent?: ActIntent,
-): Heard {
-  const those = [...new Map(mayBeMeant.map((each) => [each.id, each])).values()];
-  const haveRung = those.every((each) => isAmong(each, rang));
-  const forAll = intent !== undefined && ['done', 'skip', 'move'].includes(intent);
-  const reminders = (haveRung ? those.toReversed() : those).slice(0, ASKED_MAX);
-  return { kind: 'which', reminders, all: haveRung && forAll && those.length > 1 };
-}
-
-function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard | undefined {
-  const { latest, latestAct, together, rang } = knowledge;
-  if (!latest && together !== undefined) {
-    return namesUnwanted(line) ? { kind: 'no-such' } : { kind: 'undo-all', key: together };
-  }
-  const reminder = latest ?? rang[0];
-  if (!reminder && isSure) return { kind: 'no-such' };
-  if (!reminder || !isSure || isVetoed(line, 'undo', reminder)) return asking(rang, knowledge);
-  const act = latestAct === 'made' ? 'delete' : 'undo';
-  return { kind: 'act', reminder, reply: { act } };
-}
-
-type ActIntent = Exclude<Intent, 'new' | 'talk' | 'question' | 'undo'>;
-
-/** What is done, or asked, of the reminders that are meant; undefined: the line makes something new. */
-function actOf(
-  line: string,
-  knowledge: Knowledge,
-  intent: ActIntent,
-  isSure: boolean,
-): Heard | undefined {
-  const { rang, latest } = knowledge;
-  const { reminders, isDoubtful } = meantBy(line, intent, knowledge);
-  const [reminder, ...others] = reminders;
-  if (!reminder) return ofNothing(line, knowledge, intent, isSure);
-  const isOfAllThatRang = isSure && rang.length > 1 && DID_ALL.test(line);
-  // A verb that one of them has, too, names nothing.
-  if (intent === 'done' && isOfAllThatRang && !sharesAThing(line, reminder)) {
-    return ofSeveral(line, knowledge, intent, rang);
-  }
-  const hasRung = isAmong(reminder, rang);
-  const isPointedTo = hasRung || latest?.id === reminder.id;
-  const naming = namedBy(line, reminder);
-  const isOfAll = intent === 'delete' && speaksOfSeveral(line);
-  if (isDoubtful || isOfAll) return which(reminders, knowledge);
-  const isItsDeed = intent === 'done' && naming.hasDeed;
-  const isNamedAgainstWhatRang =
-    (naming.isWhole || naming.hasAllThings) &&
-    (ORDER.test(line) || (intent === 'move' && changesTime(line))) &&
-    rang.every((each) => namedBy(line, each).words === 0);
-  // «Петя слился, созвона не будет», when something else has just rung.
-  if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedAgainstWhatRang) {
-    return which([...rang, ...reminders], knowledge);
-  }
-  if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
-  // «отложи все», behind a card that is one of them: the line names none.
-  const isOfCardAlone =
-    !hasRung && naming.words === 0 && ['move', 'skip', 'pause'].includes(intent);
-  if (isOfCardAlone && speaksOfSeveral(line)) return which(reminders, knowledge);
-  const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
-  if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
-    const isUnnamed = naming.words === 0;
-    const isOrder = intent === 'delete' && ORDER.test(line);
-    if (isOrder && others.length === 0 && naming.exact > 0 && !hasRung) {
-      return { kind: 'delete', reminder };
-    }
-    return latest?.id === reminder.id && !hasRung && isUnnamed
-      ? undefined
-      : asking(reminders, knowledge, intent);
-  }
-  if (others.length > 0) return ofSeveral(line, knowledge, intent, reminders);
-  const reply = replyFor(line, reminder, intent, knowledge.clock);
-  return actOrQuestion(line, knowledge, { reminder, reply, isPointedTo, hasRung });
-}
-
-/** «всё сделал», «всё, что сегодня звенело, сделала», and nothing beside it. */
-const DID_ALL =
-  /^(?:я\s+)?вс[её](?:,?\s+что(?:\s+(?!кроме|не\s)\p{L}+){1,3},?)?\s+(?:уже\s+)?(?:сделала?|выполнила?)[\s.!)]*$/iu;
-
-const ANSWERS_A_RING: readonly (Intent | Reply['act'])[] = ['done', 'later', 'not-done', 'skip'];
-
-/** Nothing is there that it may be about. */
-function ofNothing(
-  line: string,
-  { waiting, clock }: Knowledge,
-  intent: ActIntent,
-  isSure: boolean,
-): Heard | undefined {
-  const isAnswer = isSure && ANSWERS_A_RING.includes(intent) && !momentIn(line, NOBODY, clock);
-  if (isAnswer || ANSWERS_A_RING.includes(readReply(line, NOBODY, clock).act)) {
-    return waiting.length > 0
-      ? { kind: 'which', reminders: waiting, all: false }
-      : { kind: 'nothing-waits' };
-  }
-  const isOrder = ['order', 'delete', 'rewrite', 'pause', 'resume'].includes(intent);
-  const isOfSomething = isSure && (intent !== 'later' || momentIn(line, NOBODY, clock));
-  return isOrder || isOfSomething ? { kind: 'no-such' } : undefined;
-}
-
-function ofSeveral(
-  line: string,
-  knowledge: Knowledge,
-  intent: ActIntent,
-  reminders: readonly Known[],
-): Heard | undefined {
-  const isOfEach = areListed(line, reminders, intent);
-  const isOtherNumber = speaksOfBoth(line) && reminders.length !== 2;
-  if (isOtherNumber || !(isOfEach || speaksOfSeveral(line))) {
-    return which(reminders, knowledge, intent);
-  }
-  const acts = reminders.map((reminder): Act => {
-    return { kind: 'act', reminder, reply: replyFor(line, reminder, intent, knowledge.clock) };
-  });
-  const moments = acts.map(({ reply }) => (reply.act === 'move' ? reply.to.getTime() : undefined));
-  // «оба на час позже»: each than its own.
-  const haveOwn = !moments.includes(undefined) && new Set(moments).size > 1;
-  const areAlike = acts.every(({ reply }) => reply.act === intent);
-  if (haveOwn || (isOfEach && areAlike)) return { kind: 'each', acts, leftOut: [] };
-  const act = actOnEach(line, reminders, intent, knowledge);
-  return act ? { kind: 'all', reminders, act } : which(reminders, knowledge, intent);
-}
-
-function actOnEach(
-  line: string,
-  [first]: readonly Known[],
-  intent: ActIntent,
-  { clock }: Knowledge,
-): AllAct | undefined {
-  if (!first || !['done', 'skip', 'quiet', 'move', 'pause'].includes(intent)) return undefined;
-  const reply = replyFor(line, first, intent, clock);
-  if (reply.act === 'move') return reply.to;
-  if (reply.act === 'pause') return reply.until === null ? reply.act : undefined;
-  const { act } = reply;
-  return act === 'done' || act === 'skip' || act === 'quiet' ? act : undefined;
-}
-
 /** What a line asks for, should all of these be meant about which it left open which one is. */
 export function actShouldAllBeMeant(
   line: string,
@@ -400,107 +219,4 @@ export function actShouldAllBeMeant(
     return undefined;
   }
   return actOnEach(line, reminders, intent, knowledge);
-}
-
-/** What an intent comes to of one reminder. */
-export function replyFor(
-  line: string,
-  reminder: Known,
-  intent: ActIntent,
-  clock: ReplyClock,
-): Reply {
-  switch (intent) {
-    case 'order':
-      return UNCLEAR;
-    case 'move': {
-      const moment = momentIn(line, reminder, clock);
-      // «всё, спать, завтра в 11» of what has rung by night: the day behind it.
-      if (moment?.act === 'either' && reminder.state === 'waits') {
-        return { act: 'move', to: moment.moments[0] };
-      }
-      if (moment && moment.act !== 'repeat') return moment;
-      // «это не врачу, а стоматологу» says no other time at all.
-      return PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
-    }
-    case 'repeat': {
-      const moment = momentIn(line, reminder, clock);
-      return moment?.act === 'repeat' ? moment : (momentIn(line, reminder, clock, true) ?? UNCLEAR);
-    }
-    case 'rewrite':
-      return rewriting(line, reminder, clock) ?? UNCLEAR;
-    case 'ahead': {
-      const minutes = minutesAhead(line, reminder, clock);
-      return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
-    }
-    case 'pause':
-      return pausing(line, reminder, clock);
-    case 'skip':
-    case 'delete':
-      return callingOff(reminder, intent);
-    case 'done':
-      return unclearIfOnlyAPoint(line, reminder, { act: 'done' });
-    case 'quiet':
-      return { act: reminder.floods ? 'quiet' : 'skip' };
-    default:
-      return { act: intent };
-  }
-}
-
-/** «поставь таблетки на паузу до 10 декабря»; a moment that is not understood is asked about. */
-function pausing(line: string, reminder: Known, clock: ReplyClock): Reply {
-  const exact = readReply(line, reminder, clock);
-  if (exact.act === 'pause') return exact;
-  const [end] = PAUSE_END.exec(line) ?? [];
-  const pause = pauseUntil(end && folded(end).replace(/[\s.!]+$/, ''), clock);
-  if (pause.act === 'pause') return pause;
-  // «до выздоровления» is no moment: until it is resumed.
-  const isMoment = timedTokens(tokenize(end ?? ''), clock).includes(true);
-  return isMoment ? UNCLEAR : { act: 'pause', until: null };
-}
-const PAUSE_END =
-  /(?<!\p{L})(?:до\s+\S.*|(?:на|по)\s+(?!пауз)\S.*(?:недел|месяц|дн[яейь]|ч(?:ас|исл))\p{L}*.*)$/iu;
-
-/** Of what has rung only this time, of which nothing is left where it does not repeat. */
-export const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({
-  act: rule === null && state !== 'waits' ? 'delete' : intent,
-});
-
-/**
- * The act, or what is asked first: which one, whether to delete (`kind: 'delete'` asks, `act: 'delete'` deletes), once
- * or always.
- */
-function actOrQuestion(
-  line: string,
-  knowledge: Knowledge,
-  {
-    reminder,
-    reply,
-    isPointedTo,
-    hasRung,
-  }: { reminder: Known; reply: Reply; isPointedTo: boolean; hasRung: boolean },
-): Heard {
-  const naming = namedBy(line, reminder);
-  const act: Heard = { kind: 'act', reminder, reply };
-  switch (reply.act) {
-    case 'unclear':
-      // Of what rang the bot asks what is to be done.
-      return hasRung ? act : which([reminder], knowledge);
-    case 'delete': {
-      const isNamedExactly = naming.isWhole && naming.exact === naming.words;
-      const isClear = reminder.rule === null && (isNamedExactly || isPointedTo);
-      return isClear ? act : { kind: 'delete', reminder };
-    }
-    case 'done': {
-      const isSaid = naming.isWhole || naming.hasDeed || naming.hasAllThings;
-      return hasRung || isSaid ? act : which([reminder], knowledge);
-    }
-    case 'move': {
-      const isNextTime = reminder.rule && knowledge.latestAct === 'answered' && !hasRung;
-      // «через час» behind «готово» is no word of the next time.
-      if (isNextTime && naming.words === 0) return which([reminder], knowledge);
-      return !isPointedTo && isScopeOpen(reminder, reply, line) ? { kind: 'scope', reminder } : act;
-    }
-    default:
-      return act;
-  }
 }

@@ -1,5 +1,6 @@
 import { readRequest } from '../messages/request';
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply } from '../replies/read-reply';
+import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
 import { asksAgain, minutesAhead, momentIn, saysOnlyWhen } from './moment';

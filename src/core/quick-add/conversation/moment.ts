@@ -1,14 +1,9 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { hintsOf, minutesSinceEve } from '../choice/hours';
-import {
-  NOBODY,
-  isHourOrSpan,
-  readReply,
-  type Reply,
-  type ReplyClock,
-  type Subject,
-} from '../replies/reply';
+import { readReply } from '../replies/read-reply';
+import { NOBODY, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { isHourOrSpan } from '../replies/reply-moment';
 import { type Token, tokenize } from '../tokens/tokens';
 import { UNITS } from '../tokens/vocabulary';
 import { withoutName } from './names';

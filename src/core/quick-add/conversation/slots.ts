@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { asksBack, smallTalkOf } from '../messages/not-reminders';
-import { NOBODY, readReply } from '../replies/reply';
+import { readReply } from '../replies/read-reply';
+import { NOBODY } from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';

@@ -2,7 +2,8 @@ import fc from '@/testing/fast-check';
 import { instantToWallTime } from '../../time-zone';
 import { replyTo } from '../conversation/about';
 import { spelledOut } from '../conversation/spoken';
-import { readReply, type Subject } from './reply';
+import { readReply } from './read-reply';
+import { type Subject } from './reply';
 
 // Wednesday, 25 November 2026, 14:30 in Moscow.
 const clock = { now: new Date('2026-11-25T14:30+03:00'), timeZone: 'Europe/Moscow' };
