@@ -31,7 +31,7 @@ test('a message goes by itself after six seconds, but not from under a pointer',
 
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
   fireEvent.pointerEnter(document.querySelector('[data-snackbar]') ?? document.body);
-  await pass(60_000);
+  await pass(7_000);
   expect(told()).toBeVisible();
 });
 
@@ -43,7 +43,7 @@ test('a message with the focus in it stays when the pointer leaves it', async ()
   act(() => screen.getByRole('button', { name: 'Отменить' }).focus());
   fireEvent.pointerEnter(place);
   fireEvent.pointerLeave(place);
-  await pass(60_000);
+  await pass(7_000);
   expect(told()).toBeVisible();
 });
 
@@ -66,7 +66,7 @@ test('a message that comes while the app is out of sight goes only after it is b
   renderStart(start, new FakeServer());
   const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
-  await pass(60_000);
+  await pass(7_000);
   expect(told()).toBeVisible();
   hidden.mockRestore();
   fireEvent(document, new Event('visibilitychange'));
@@ -82,6 +82,6 @@ test('a message stays while the app is out of sight', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
   jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fireEvent(document, new Event('visibilitychange'));
-  await pass(60_000);
+  await pass(7_000);
   expect(told()).toBeVisible();
 });
