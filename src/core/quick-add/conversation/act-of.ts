@@ -1,12 +1,20 @@
 import { readReply } from '../replies/read-reply';
 import { NOBODY, type Reply, UNCLEAR } from '../replies/reply';
 import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
-import { type Intent } from './intents';
+import { type Intent, isSureOf, type Likelihood } from './intents';
 import { areListed, meantBy, namedBy, sharesAThing } from './meant';
 import { changesTime, momentIn } from './moment';
 import { isAmong, isScopeOpen, type Known, namesOtherDay } from './named';
 import { type ActIntent, replyFor } from './reply-for';
-import { isToDo, isVetoed, namesUnwanted, ORDER, speaksOfBoth, speaksOfSeveral } from './vetoes';
+import {
+  isToDo,
+  isVetoed,
+  namesUnwanted,
+  ORDER,
+  saysDone,
+  speaksOfBoth,
+  speaksOfSeveral,
+} from './vetoes';
 
 /** What is done of the reminders that a line is about, or what is asked about them first. */
 
@@ -55,13 +63,15 @@ export function takenBack(line: string, knowledge: Knowledge, isSure: boolean): 
 export function actOf(
   line: string,
   knowledge: Knowledge,
-  intent: ActIntent,
-  isSure: boolean,
+  likelihood: Likelihood & { intent: ActIntent },
 ): Heard | undefined {
   const { rang, latest } = knowledge;
+  const { intent } = likelihood;
   const { reminders, isDoubtful } = meantBy(line, intent, knowledge);
   const [reminder, ...others] = reminders;
-  if (!reminder) return ofNothing(line, knowledge, intent, isSure);
+  if (!reminder) return ofNothing(line, knowledge, intent, isSureOf(likelihood, 'named'));
+  const isNamed = namesForAct(line, intent, reminder);
+  const isSure = isSureOf(likelihood, isNamed ? 'named' : 'unnamed');
   if (isSure && intent === 'done' && isOfAllThatRang(line, reminder, rang)) {
     return ofSeveral(line, knowledge, intent, rang);
   }
@@ -87,6 +97,12 @@ export function actOf(
   if (others.length > 0) return ofSeveral(line, knowledge, intent, reminders);
   const reply = replyFor(line, reminder, intent, knowledge.clock);
   return actOrQuestion(line, knowledge, reminder, reply);
+}
+
+/** «цветы готово», «позвонила ей»; «мама не дома» has a word of «Позвонить маме», and does not tell that it was done. */
+function namesForAct(line: string, intent: ActIntent, reminder: Known): boolean {
+  const { words, hasDeed } = namedBy(line, reminder);
+  return hasDeed || (intent === 'done' ? saysDone(line) : words > 0);
 }
 
 /** «всё сделал», when several have rung; a verb that one of them has, too, names nothing. */

@@ -5,7 +5,6 @@ import { type Asks } from './conversation';
 import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
 import { inBoth } from './several';
-import { isQuestion } from './vetoes';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Decision =
@@ -39,6 +38,8 @@ const NEITHER = word('ни');
 const LEAVES_OUT = word('не (?:все|оба|обе)|кроме');
 /** «верни обратно оба» takes something back, and chooses nothing. */
 const TAKES_BACK = word('верни(?:те)?');
+/** «сколько осталось корма» is a question of its own; «как раз второе» and «второе?» choose. */
+const ASKS_HOW_MUCH = /^(?:(?:а|и|ну) )?(?:во )?(?:сколько|когда|где)(?= )/;
 const NEW = word('новое|создай|создать|создавай|еще одн\\S+');
 const ORDINALS = ['перв[а-я]+|1', 'втор[а-я]+|2', 'трет[а-я]+|3'].map(word);
 const LAST = word('последн\\S+');
@@ -70,7 +71,7 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);
-  if (tells || TAKES_BACK.test(said) || isQuestion(line)) return undefined;
+  if (tells || TAKES_BACK.test(said) || ASKS_HOW_MUCH.test(said)) return undefined;
   const keeps = KEEP.test(said);
   const head = headOf(line);
   // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.

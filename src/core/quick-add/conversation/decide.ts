@@ -5,7 +5,14 @@ import { tokenize } from '../tokens/tokens';
 import { actOf, actOnEach, asking, takenBack, which } from './act-of';
 import { type AllAct, type Heard, type Knowledge } from './conversation';
 import { exactly, isLastActThere } from './exact';
-import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
+import {
+  areUntaught,
+  type Intent,
+  INTENTS,
+  isSureOf,
+  type Likelihood,
+  likelihoods,
+} from './intents';
 import { namedBy } from './meant';
 import { momentIn, timedTokens } from './moment';
 import { asksWhatRepeats, isTask, type Known, whatRepeats } from './named';
@@ -16,29 +23,6 @@ import { featuresOf, LINE_MAX } from './slots';
 import { isQuestion, isToDo, isVetoed, ORDER } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
-
-/**
- * From this probability on an intent is acted on; below it the bot asks. Fixed on lines of sets that were left out
- * of training, highest for what makes and deletes.
- */
-const SURE: Record<Intent, number> = {
-  ahead: 0.7,
-  delete: 0.65,
-  done: 0.6,
-  later: 0.5,
-  move: 0.65,
-  new: 0.85,
-  order: 0.7,
-  pause: 0.7,
-  question: 0.8,
-  quiet: 0.55,
-  repeat: 0.7,
-  resume: 0.7,
-  rewrite: 0.7,
-  skip: 0.65,
-  talk: 0.7,
-  undo: 0.7,
-};
 
 /** Begins the key of reminders that one message has made, before its number. */
 export const MADE_BY = 'made-';
@@ -107,10 +91,11 @@ export function replyByIntent(line: string, about: Subject, clock: ReplyClock): 
 export function decided(
   line: string,
   knowledge: Knowledge,
-  { intent, probability }: Likelihood,
+  likelihood: Likelihood,
 ): Heard | undefined {
   const { rang, named, clock } = knowledge;
-  const isSure = probability >= SURE[intent];
+  const { intent } = likelihood;
+  const isSure = isSureOf(likelihood, 'named');
   switch (intent) {
     case 'new': {
       const isClear = isSure || isTimedTask(line, knowledge);
@@ -144,7 +129,7 @@ export function decided(
     case 'undo':
       return takenBack(line, knowledge, isSure);
     default:
-      return actOf(line, knowledge, intent, isSure);
+      return actOf(line, knowledge, { ...likelihood, intent });
   }
 }
 

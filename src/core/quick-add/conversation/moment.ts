@@ -57,8 +57,11 @@ const AGAIN =
   /(?<!\p{L})(?:(?:напомни|повтори|скажи)(?:те)?|\p{L}*[^аеиоуыэюя]ни(?:те)?|мне|меня|нам|пожалуйста|про это|об этом|ещё|еще|раз|снова|опять)(?!\p{L})/giu;
 
 const DAY =
-  '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уа]|четверг|пятниц[уа]|суббот[уа]|воскресенье)';
-const THEN = `(?:(?:в|во|на|к)\\s|${DAY}|утром|дн[её]м|вечером|ночью)`;
+  '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уаы]|четверг|пятниц[уаы]|суббот[уаы]|воскресень[ея])';
+const HOUR =
+  '(?:\\d|час(?!т)|пол(?:день|ночь|овин)|один|дв[ае]|три|четыре|пять|шесть|семь|восемь|девять|десять|одиннадцать|двенадцать)';
+/** What says when: «в 15», «в эту среду», «завтра», «утром». */
+const THEN = `(?:(?:(?:в|во|на|к|с|со)\\s)?(?:(?:эт|следующ)\\p{L}+|${DAY}|${HOUR})|утр|дн[её]м|вечер|ноч(?:ь|и))`;
 /** «не в эту среду, а в субботу» */
 const NOT_THEN = new RegExp(`(^|\\s)не(?=\\s+${THEN})\\s+[^,]{1,24}?,?\\s+а\\s+(?=${THEN})`, 'giu');
 /** «вместо 6», «а не в 5», «с завтра на послезавтра», «сегодня не успею, завтра в 10»: what is no longer meant. */
@@ -68,9 +71,12 @@ const NO_LONGER = [
     'giu',
   ),
   NOT_THEN,
-  /(^|\s)вместо\s+\S+/giu,
-  /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
-  /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
+  new RegExp(`(^|\\s)вместо\\s+(?=${THEN})\\S+`, 'giu'),
+  new RegExp(`(^|\\s)а\\s+не\\s+(?=${THEN})[^,.]{1,24}(?=$|[,.])`, 'giu'),
+  new RegExp(
+    `(^|\\s)со?\\s+(?:\\d\\S*|${DAY}|понедельника|вторника|четверга|утра|вечера)\\s+(?=на\\s+${THEN})`,
+    'giu',
+  ),
 ];
 
 /** Without what NO_LONGER names. */
@@ -80,10 +86,13 @@ const withoutOldTime = (line: string): string =>
 /** With a span it counts from the reminder's own time. */
 export const PUTS_OFF =
   /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|переброс|отодвин|(?:перепиши|переложи)(?:те)?(?!\p{L}))/iu;
-const INSTEAD = /(?<!\p{L})(?:теперь|вместо)(?!\p{L})/iu;
+const NOW_THEN = new RegExp(`(?<!\\p{L})теперь\\s+${THEN}`, 'iu');
 /** «теперь в 18», «не в 15, а в 16», «отложи на час»: the time of what is there changes. */
 export const changesTime = (line: string): boolean =>
-  PUTS_OFF.test(line) || INSTEAD.test(line) || withoutOldTime(line) !== line;
+  PUTS_OFF.test(line) || NOW_THEN.test(line) || withoutOldTime(line) !== line;
+/** «теперь не в 12»: what is meant instead it does not say. */
+export const deniesTime = (line: string): boolean => STILL_DENIED.test(withoutOldTime(line));
+const STILL_DENIED = new RegExp(`(?<!\\p{L})не\\s+${THEN}`, 'iu');
 const BY_A_SPAN =
   /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
@@ -161,15 +170,30 @@ function timePhrases(line: string, clock: ReplyClock): string[] {
   return phrases;
 }
 
+/** «за час до педиатра»; «за час до 20:00» says a moment. */
+const BEFORE_WHAT = /(?<!\p{L})до\s+(?!\d)(.*)/iu;
+/** «до врача напомни», of «Врач»: a name, the order and moments; «до врача не есть» is another task. */
+function namesNothingElse(line: string, name: string, clock: ReplyClock): boolean {
+  const tokens = tokenize(withoutName(line, name));
+  const timed = timedTokens(tokens, clock);
+  return tokens.every(
+    ({ text }, at) => timed[at] === true || !/\p{L}/u.test(text) || SAID_BESIDE.test(text),
+  );
+}
+const SAID_BESIDE =
+  /^(?:напомни|предупреди|скажи|пни)(?:те)?$|^(?:тоже|также|еще|и|мне|нам|пожалуйста|о|об|про|ней|нем|нее|него|этом|это)$/;
+
 /** «напомни за день», «и накануне вечером»: minutes before it. */
 export function minutesAhead(
   line: string,
-  { comesAt }: Pick<Subject, 'comesAt'>,
+  { comesAt, text }: Pick<Subject, 'comesAt' | 'text'>,
   clock: ReplyClock,
 ): readonly number[] {
   const [ahead] = /(?<!\p{L})(?:за\s|\S+\sнакануне|накануне).*/iu.exec(line) ?? [];
-  // «за час до педиатра» says no more than «за час»; «за час до 20:00» does.
-  const said = ahead?.replace(/(?<!\p{L})до(?!\p{L}|\s*\d)/iu, ' ');
+  const [, anchor] = BEFORE_WHAT.exec(ahead ?? '') ?? [];
+  if (anchor !== undefined && !namesNothingElse(anchor, text, clock)) return [];
+  // «за час до педиатра» says no more than «за час».
+  const said = ahead?.replace(BEFORE_WHAT, ' $1');
   const phrases = said === undefined ? [] : phrasesOf(tokenize(`напомни ${said}`), clock);
   return phrases.flatMap((phrase) => {
     if (phrase.kind !== 'ahead') return [];

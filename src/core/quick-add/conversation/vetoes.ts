@@ -1,10 +1,10 @@
 import { asksBack } from '../messages/not-reminders';
 import { type Reply } from '../replies/reply';
-import { isUndone, PAST_TENSE } from '../replies/reply-words';
+import { isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
-import { changesTime, OF_WEEKDAY } from './moment';
+import { changesTime, deniesTime, OF_WEEKDAY } from './moment';
 import { isTask, type Known } from './named';
 import { isDeedOf, namingWords } from './names';
 import { anyOf } from '../tokens/word-table';
@@ -71,12 +71,26 @@ export function namesUnwanted(line: string): boolean {
   const ofAll = speaksOfSeveral(thing) || /^(?:ничего|больше|пока|ой|нет)$/iu.test(thing);
   return !ofAll && namingWords(thing).length > 0;
 }
-/** «не сдала», «не закрыл»: where no other verb says that something was done. */
-const isDenied: Veto = (line) => {
+/** «сдала», «готово», «оплачен» */
+const isDone = (word: string): boolean =>
+  (PAST_TENSE.test(word) && !isUndone(word)) ||
+  PASSIVE.test(word) ||
+  /^(?:готов|сдан|взят)(?:а|о|ы)?$/.test(word);
+export const saysDone = (line: string): boolean => textsOf(line).some(isDone);
+/** «не сдала», «ещё не готово»: where no other word says that something was done. */
+const isDenied: Veto = (line, reminder) => {
   const words = textsOf(line);
-  const past = words.filter((word) => PAST_TENSE.test(word) && !isUndone(word));
-  return past.length > 0 && past.every((word) => words[words.indexOf(word) - 1] === 'не');
+  // «стоматолог» only ends like a verb.
+  const own = textsOf(reminder?.text ?? '');
+  const done = words.filter((word) => isDone(word) && !own.includes(word));
+  return done.length > 0 && done.every((word) => words[words.indexOf(word) - 1] === 'не');
 };
+/** «обед не готов» is no word of deleting it; «не успел, удали» is. */
+const isOnlyDenied: Veto = (line, reminder) =>
+  isDenied(line, reminder) && !ERASES.test(line) && !ORDER.test(line);
+/** «обед раньше», «теперь не в 12»: another time, and it does not say which. */
+const isTimeLeftOpen: Veto = (line) => SOONER_OR_LATER.test(line) || deniesTime(line);
+const SOONER_OR_LATER = /(?<!\p{L})(?:по)?(?:раньше|позже|позднее)[\s.!]*$/iu;
 /** «гирлянду нет» beside what was done */
 const isMissing = matches(/(?<!\p{L})нет[\s.!]*$/iu);
 /** «всё приняла, кроме магния», «заморозь всё ежедневное, таблетки только оставь»: what is named may be what is left out. */
@@ -151,6 +165,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isConditional,
     isQuestion,
     isDenied,
+    isTimeLeftOpen,
     isMishap,
     isSomebodyElses,
     isKept,
@@ -158,9 +173,25 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isStock,
     isShare,
   ],
-  delete: [isConditional, isQuestion, isKept, isAllBut, erasesEverything],
-  skip: [isConditional, isQuestion, isKept, isAllBut, erasesEverything],
-  move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut],
+  delete: [
+    isConditional,
+    isQuestion,
+    isKept,
+    isAllBut,
+    isOnlyDenied,
+    isTimeLeftOpen,
+    erasesEverything,
+  ],
+  skip: [
+    isConditional,
+    isQuestion,
+    isKept,
+    isAllBut,
+    isOnlyDenied,
+    isTimeLeftOpen,
+    erasesEverything,
+  ],
+  move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut, deniesTime],
   later: [isQuestion, isLeftAsItIs],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
   pause: [isQuestion, isAllBut],

@@ -24,7 +24,7 @@ const PESTER = oneOf(
 const REPEAT = oneOf('буди повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
 /** «…, долбить каждые 20 минут», whatever the verb: it is alone between the comma and the interval. */
 const ALONE = pattern(`\\p{L}+(?:ть|й)(?:те)?(?= (?:${oneOf(EACH)}|раз в) )`);
-const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?:те)?(?: меня| мне)?`);
+const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?:те)?(?: (меня|мне|нас|нам))?`);
 const INTERVAL = pattern(
   `(?:${oneOf(EACH)}|раз в) (?:(час)|(полчаса)|(?:#(\\d{1,3}) )?(?:минут[уы]?|мин(?: \\.)?)|#(\\d\\d?) час(?:а|ов))`,
 );
@@ -94,6 +94,8 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const asked = told !== null || scene.reminded || scene.previous?.kind === 'flood';
   if (asked && minutes !== undefined && minutes < REPEAT_MINUTES_MIN) return flood(minutes);
   // «…, долби меня!»
-  const ends = (opens || beside) && (scene.atStart || endsHere(c));
+  // «заспамь Олю письмами» is the task itself.
+  const isForMe = told?.[2] !== undefined;
+  const ends = (opens || beside) && ((scene.atStart && isForMe) || endsHere(c));
   return told?.[1] && (minutes !== undefined || ends) ? flood(minutes) : undefined;
 }

@@ -212,14 +212,19 @@ const ENTER = pattern(
 );
 const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
 
-const ENTER_FOR = pattern('(?:поставь|запиши|добавь|запланируй|назначь)(?:те)?(?= на )');
-/** «стоматолог запиши на пятницу …»: behind what is to be remembered, before its day. */
+const ENTER_FOR = pattern('(?:запиши|добавь|запланируй|назначь)(?:те)?(?= на )');
+const isOfMoment = (word: string): boolean => isKnown(word) || /^(?:на|во?|ко?|со?)$/.test(word);
+/** «стоматолог запиши на пятницу в 10»: between what is to be remembered and its moment, with which the line ends. */
 const readEnteringFor = (c: Cursor): boolean =>
   c.attempt(() => {
-    if (!c.match(ENTER_FOR)) return false;
+    const before = c.former.at(-1);
+    // «маму запиши на вторник», «позвони Оле и запиши на субботу»: deeds of their own.
+    const isDeed = before?.kind !== 'word' || /^и$|[ую]$/.test(before.text);
+    if (isDeed || !c.match(ENTER_FOR)) return false;
     const [day, month] = [c.peek(1), c.peek(2)];
     const isDate = day?.kind === 'number' && MONTHS.has(month?.text ?? '');
-    return isDate || DAYS_AWAY.has(day?.text ?? '') || WEEKDAYS.has(day?.text ?? '');
+    const isDay = isDate || DAYS_AWAY.has(day?.text ?? '') || WEEKDAYS.has(day?.text ?? '');
+    return isDay && c.rest.every(({ kind, text }) => kind !== 'word' || isOfMoment(text));
   });
 
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */

@@ -11,7 +11,7 @@ const STARTERS = anyOf(
 
 /** Words of fewer letters, and those of which letters are missing, may be abbreviations. */
 const SHORT = 6;
-const LOOK_BACK = 12;
+const NEAR = 12;
 
 type Outlines = Record<'plain' | 'typed', Outline>;
 const known = new WeakMap<readonly Token[], Outlines>();
@@ -40,7 +40,12 @@ export class Cursor {
 
   /** The tokens right before, in any number that a reader may look at. */
   get former(): readonly Token[] {
-    return this.tokens.slice(Math.max(0, this.at - LOOK_BACK), this.at);
+    return this.tokens.slice(Math.max(0, this.at - NEAR), this.at);
+  }
+
+  /** The tokens ahead, in any number that a reader may look at. */
+  get rest(): readonly Token[] {
+    return this.tokens.slice(this.at, this.at + NEAR);
   }
 
   /** The text of the next token; empty at the end. */
