@@ -75,13 +75,10 @@ export function usePauseAll() {
   const { reload } = useReminders();
   const tellFault = useTellFault();
 
-  const act = async (
-    call: (key: string) => Promise<ActedOnAll>,
-    say: (count: number) => string,
-  ) => {
+  const act = async (acting: Promise<ActedOnAll>, say: (count: number) => string) => {
     host.haptic('press');
     try {
-      const { count, undo } = await call(crypto.randomUUID());
+      const { count, undo } = await acting;
       const takeBack = async (key: string) => {
         await api.reminders.undoAll(key);
         await reload();
@@ -99,12 +96,11 @@ export function usePauseAll() {
   };
   return {
     pause: (until: string | undefined) =>
-      void act(
-        (key) => api.reminders.pauseAll(until, key),
-        (count) => (count > 0 ? texts.paused(count) : texts.nothing),
+      void act(api.reminders.pauseAll(until), (count) =>
+        count > 0 ? texts.paused(count) : texts.nothing,
       ),
     resume: () =>
-      void act(api.reminders.resumeAll, (count) =>
+      void act(api.reminders.resumeAll(), (count) =>
         count > 0 ? texts.resumed(count) : texts.notPaused,
       ),
   };
