@@ -40,14 +40,7 @@ function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
   const at = new Date(listReadAt).toISOString();
   const date = clock.date(at);
   return (
-    <Banner
-      severity="warning"
-      action={
-        <Button color="inherit" onClick={retryQuietly}>
-          {actions.retry}
-        </Button>
-      }
-    >
+    <Banner severity="warning" ways={[{ label: actions.retry, run: retryQuietly }]}>
       {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
     </Banner>
   );
@@ -114,11 +107,7 @@ export const AllPausedBanner = ({ line, onResume }: { line: string; onResume: ()
   <Banner
     severity="info"
     data-all-paused
-    action={
-      <Button color="inherit" data-tap="resume" onClick={onResume}>
-        {texts.resume}
-      </Button>
-    }
+    ways={[{ label: texts.resume, run: onResume, tap: 'resume' }]}
   >
     <span data-sentence>{line}</span>
   </Banner>
