@@ -279,15 +279,15 @@ function ExportSheet({ onClose }: SheetProps) {
         {sent ? ownDataTexts.exported : ownDataTexts.exportExplained}
       </p>
       <div className={sheetStyles.buttons}>
-        {sent ? (
-          <Button variant="contained" size="large" onClick={host.close}>
-            {ownDataTexts.chat}
-          </Button>
-        ) : (
-          <Button variant="contained" size="large" loading={busy} onClick={() => void run(send)}>
-            {ownDataTexts.send}
-          </Button>
-        )}
+        {/* One button, so that it keeps the focus when it has been pressed. */}
+        <Button
+          variant="contained"
+          size="large"
+          loading={busy}
+          onClick={sent ? host.close : () => void run(send)}
+        >
+          {sent ? ownDataTexts.chat : ownDataTexts.send}
+        </Button>
       </div>
     </Sheet>
   );
