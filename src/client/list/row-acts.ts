@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session/session';
+import { type Session, useSession } from '../session/session';
 import { useTellFault } from '../session/use-fault';
 import { showSnackbar } from '../ui/snackbar';
 import { isFault } from '../wire/wire';
@@ -60,7 +60,7 @@ interface LeavingTools<R> {
   hide: <T>(id: number, act: () => Promise<T>) => Promise<T>;
   put: (saved: R) => Promise<unknown>;
   drop: (id: number) => Promise<unknown>;
-  press: () => void;
+  host: Session['host'];
   tellFault: (what: string, fault: unknown) => void;
 }
 
@@ -70,7 +70,7 @@ interface LeavingTools<R> {
  * then that is called. Answers what takes the act back.
  */
 const leaveWith =
-  <R>({ hide, put, drop, press, tellFault }: LeavingTools<R>) =>
+  <R>({ hide, put, drop, host, tellFault }: LeavingTools<R>) =>
   (
     id: number,
     act: () => Promise<Changed<R>>,
@@ -104,7 +104,7 @@ const leaveWith =
       isTakenBack = true;
       void takeBackOnce().catch((fault: unknown) => tellFault(undoFailed ?? failed, fault));
     };
-    press();
+    host.haptic('press');
     say(done);
     return undo;
   };
@@ -142,7 +142,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       tell(what, fault, action);
       lookAfter(fault);
     };
-    const leave = leaveWith<R>({ ...rows, hide, press: () => host.haptic('press'), tellFault });
+    const leave = leaveWith<R>({ ...rows, hide, host, tellFault });
     const removal = async (id: number, leaves?: boolean): Promise<Changed<R>> => {
       const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
       return { changed: null, takeBack: () => endpoints.restore(id), message: answer?.message };

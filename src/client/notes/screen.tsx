@@ -175,12 +175,7 @@ interface NoteAct {
 }
 
 /** Seen at once, sent one after the other for each note, shown as the server has it after the last. */
-function useNoteActs({
-  put,
-  show,
-  remove,
-  tellFault,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'remove' | 'tellFault'>) {
+function useNoteActs({ put, show, remove, tellFault }: ReturnType<typeof useRowActs<Note>>) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note as the server has it: unchanged where the act failed. */
   const underWay = useRef(new Map<number, Promise<Note>>());

@@ -44,7 +44,7 @@ const NAME_MAX = 40;
 
 type ReminderRowActs = ReturnType<typeof useRowActs<Reminder>>;
 
-/** What the server has made of `row`. */
+/** What a call has made of `row` on the server. */
 async function acted(api: Api, row: Reminder, call: Promise<Acted>): Promise<Changed<Reminder>> {
   const { notification, undo } = await call;
   // Where an act has changed nothing, `undo` is of an earlier one.
