@@ -186,14 +186,15 @@ export const adminTexts = {
       `Сообщение пришло вам в чат. Его ${pluralForm(recipients, ['получит', 'получат', 'получат'])} ${counted(recipients, nouns.user)}.`,
     nobody: 'Сообщение пришло вам в чат, но получать его некому.',
     start: 'Разослать',
-    confirm: {
-      title: (recipients: number) =>
-        `Отправить сообщение ${counted(recipients, nouns.userGenitive)}?`,
+    confirmStart: (recipients: number) => ({
+      title: `Отправить сообщение ${counted(recipients, nouns.userGenitive)}?`,
       text: 'Отправленное вернуть нельзя.',
-      start: 'Разослать',
-      stopTitle: 'Остановить рассылку?',
-      stopText: 'Кому ещё не отправили, тот сообщения не получит. Продолжить её нельзя.',
-      stop: 'Остановить',
+      answer: 'Разослать',
+    }),
+    confirmStop: {
+      title: 'Остановить рассылку?',
+      text: 'Кому ещё не отправили, тот сообщения не получит. Продолжить её нельзя.',
+      answer: 'Остановить',
     },
     stop: 'Остановить рассылку',
     history: 'Рассылки',

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { adminTexts } from '@/texts/admin';
 import { AppTheme } from '@/theme/app-theme';
-import { Alert, FailedLoad } from '../ui/alert';
-import banner from '../ui/alert.module.css';
+import { Banner, FailedLoad } from '../ui/alert';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useCardClock } from '../session/use-date-time';
@@ -36,11 +35,7 @@ export default function Dashboard() {
           </p>
         )}
         {data && data.missingLegal.length > 0 && (
-          <div className={banner.banner}>
-            <Alert severity="warning" role="note">
-              {adminTexts.missingLegal(data.missingLegal)}
-            </Alert>
-          </div>
+          <Banner severity="warning">{adminTexts.missingLegal(data.missingLegal)}</Banner>
         )}
         <Tabs
           aria-label={adminTexts.tabs.label}

@@ -120,11 +120,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
             variant="contained"
             size="large"
             disabled={busy}
-            question={{
-              title: texts.confirm.title(current.recipients),
-              text: texts.confirm.text,
-              answer: texts.confirm.start,
-            }}
+            question={texts.confirmStart(current.recipients)}
             onConfirm={() => void start(current)}
           >
             {texts.start}
@@ -168,11 +164,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           color="error"
           variant="outlined"
           loading={busy}
-          question={{
-            title: texts.confirm.stopTitle,
-            text: texts.confirm.stopText,
-            answer: texts.confirm.stop,
-          }}
+          question={texts.confirmStop}
           onConfirm={() => void stop()}
         >
           {texts.stop}
@@ -182,10 +174,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   );
 }
 
-interface AskedButtonProps extends Pick<
-  ButtonProps,
-  'variant' | 'size' | 'color' | 'disabled' | 'loading'
-> {
+interface AskedButtonProps extends ButtonProps {
   question: { title: string; text: string; answer: string };
   onConfirm: () => void;
   children: string;

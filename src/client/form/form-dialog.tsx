@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
-import { Alert, ErrorCode } from '../ui/alert';
+import { Alert, ErrorCode, type Way } from '../ui/alert';
 import alertStyles from '../ui/alert.module.css';
 import { Button, pressWithoutFocus } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -22,7 +22,7 @@ export interface Refusal {
   detail?: string | undefined;
   /** The failed call. */
   error?: ApiError | null;
-  choices?: readonly { label: string; run: () => void }[];
+  choices?: readonly Way[];
 }
 
 export interface Summary {

@@ -22,18 +22,9 @@ export function post(event: string, data?: object): void {
   attempt(() => {
     if (window.parent !== window) {
       window.parent.postMessage(message, allowedParent(parentOrigin()));
-    } else if (window.TelegramWebviewProxy) {
-      window.TelegramWebviewProxy.postEvent(event, JSON.stringify(data));
-    } else {
-      // Telegram on Windows.
-      const external = member(window, 'external');
-      if (hasNotify(external)) external.notify(message);
-    }
+    } else window.TelegramWebviewProxy?.postEvent(event, JSON.stringify(data));
   }, undefined);
 }
-
-const hasNotify = (holder: unknown): holder is { notify: (message: string) => void } =>
-  typeof member(holder, 'notify') === 'function';
 
 /** Calls `heard` with the data of each such message of the client's, until the returned function is called. */
 export function hear(event: string, heard: (data: unknown) => void): () => void {

@@ -156,10 +156,7 @@ function Groups<R extends { id: number }>({
   ));
 }
 
-function grouped<R>(
-  rows: readonly R[],
-  group: (row: R) => string = () => '',
-): { heading: string; members: R[] }[] {
+function grouped<R>(rows: readonly R[], group: (row: R) => string = () => '') {
   const groups: { heading: string; members: R[] }[] = [];
   for (const row of rows) {
     const heading = group(row);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session/session';
+import { type Session, useSession } from '../session/session';
 import { useTellFault } from '../session/use-fault';
 import { showSnackbar } from '../ui/snackbar';
 import { isFault } from '../wire/wire';
@@ -11,6 +11,13 @@ interface RowEndpoints<R> {
   /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
   remove: (id: number, leaves?: boolean) => Promise<object & Responses['removed']>;
   restore: (id: number) => Promise<R>;
+}
+
+/** What an act makes of a row, null where that is gone; what takes it back, and what more is to be said of it. */
+export interface Changed<R> {
+  changed: R | null;
+  takeBack?: () => Promise<R>;
+  message?: string | undefined;
 }
 
 /** Writes into the rows that useServerRows has under `name`; SWR then reads the list again, but behind `show`. */
@@ -30,17 +37,13 @@ function keptRows<R extends { id: number; people?: number | undefined }>(
     const isSaved = new Set(now.map(({ id }) => id));
     return [...rows.filter(({ id }) => !isSaved.has(id)), ...now];
   };
-  const putAll = (saved: readonly R[]) => mutate<R[]>(name, withRows(saved));
-  const dropAll = (ids: readonly number[]) =>
-    mutate<R[]>(name, (rows) => rows?.filter(({ id }) => !ids.includes(id)));
+  // Of all at once: SWR reads the list again for each change of it.
   return {
-    putAll,
-    /** Of all at once: SWR reads the list again for each change of it. */
-    dropAll,
-    put: (saved: R) => putAll([saved]),
+    put: (...saved: R[]) => mutate<R[]>(name, withRows(saved)),
     /** Before the server has answered: a list read now would not know of it, and take it out of sight. */
     show: (row: R) => mutate<R[]>(name, withRows([row]), { revalidate: false }),
-    drop: (id: number) => dropAll([id]),
+    drop: (...ids: number[]) =>
+      mutate<R[]>(name, (rows) => rows?.filter(({ id }) => !ids.includes(id))),
   };
 }
 
@@ -52,25 +55,27 @@ interface Said {
   undoFailed?: string;
 }
 
-interface LeavingTools {
+interface LeavingTools<R> {
   /** Does what takes a row away; meanwhile that is out of sight. */
   hide: <T>(id: number, act: () => Promise<T>) => Promise<T>;
-  press: () => void;
+  put: (saved: R) => Promise<unknown>;
+  drop: (id: number) => Promise<unknown>;
+  host: Session['host'];
   tellFault: (what: string, fault: unknown) => void;
 }
 
 /**
- * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
- * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
- * `act` may say more. `stays`: its screen shows it meanwhile. Answers what takes it back.
+ * Takes a row out of sight at once, does `act`, shows what that has made of it, and offers to take it back. A refusal
+ * brings the row back. With `letGo` its screen shows the row as it was meanwhile, until the act fails or is taken back:
+ * then that is called. Answers what takes the act back.
  */
 const leaveWith =
-  ({ hide, press, tellFault }: LeavingTools) =>
+  <R>({ hide, put, drop, host, tellFault }: LeavingTools<R>) =>
   (
     id: number,
-    act: (say: (text?: string) => void) => Promise<(() => Promise<void>) | null>,
+    act: () => Promise<Changed<R>>,
     { done, failed, undoFailed }: Said,
-    stays = false,
+    letGo?: () => void,
   ): (() => void) => {
     let isTakenBack = false;
     const say = (text?: string) => {
@@ -78,14 +83,28 @@ const leaveWith =
         showSnackbar({ text, undo: undoFailed === undefined ? undefined : undo });
       }
     };
-    const acting = stays ? act(say) : hide(id, () => act(say));
-    acting.catch((fault: unknown) => tellFault(failed, fault));
-    const takeBack = calledOnce(async () => (await acting.catch(() => null))?.());
+    const actAndShow = async () => {
+      const { changed, takeBack, message } = await act();
+      await (changed ? put(changed) : drop(id));
+      say(message);
+      return takeBack;
+    };
+    const acting = letGo ? actAndShow() : hide(id, actAndShow);
+    acting.catch((fault: unknown) => {
+      letGo?.();
+      tellFault(failed, fault);
+    });
+    const takeBackOnce = calledOnce(async () => {
+      const takeBack = await acting.catch(() => undefined);
+      if (!takeBack) return;
+      await put(await takeBack());
+      letGo?.();
+    });
     const undo = () => {
       isTakenBack = true;
-      void takeBack().catch((fault: unknown) => tellFault(undoFailed ?? failed, fault));
+      void takeBackOnce().catch((fault: unknown) => tellFault(undoFailed ?? failed, fault));
     };
-    press();
+    host.haptic('press');
     say(done);
     return undo;
   };
@@ -107,7 +126,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
 
   const acts = useMemo(() => {
     const rows = keptRows<R>(name, mutate);
-    const hide: LeavingTools['hide'] = async (id, act) => {
+    const hide: LeavingTools<R>['hide'] = async (id, act) => {
       setLeaving((ids) => new Set([...ids, id]));
       try {
         return await act();
@@ -123,21 +142,17 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       tell(what, fault, action);
       lookAfter(fault);
     };
-    const leave = leaveWith({ hide, press: () => host.haptic('press'), tellFault });
+    const leave = leaveWith<R>({ ...rows, hide, host, tellFault });
+    const removal = async (id: number, leaves?: boolean): Promise<Changed<R>> => {
+      const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
+      return { changed: null, takeBack: () => endpoints.restore(id), message: answer?.message };
+    };
 
     /** `handedOn`: what is said where the owner leaves it to the others, from where it does not come back. */
     const remove = (id: number, handedOn?: string) => {
       const leaves = handedOn !== undefined;
-      const act = async (say: (text?: string) => void) => {
-        const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
-        await rows.drop(id);
-        say(answer?.message);
-        return async () => {
-          await rows.put(await endpoints.restore(id));
-        };
-      };
       const { deleteFailed, restoreFailed } = appTexts.fault;
-      leave(id, act, {
+      leave(id, () => removal(id, leaves), {
         done: handedOn ?? texts.deleted,
         failed: deleteFailed,
         ...(!leaves && { undoFailed: restoreFailed }),
@@ -154,7 +169,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
         throw fault;
       }
     };
-    return { ...rows, remove, leave, hide, tellFault, saved };
+    return { ...rows, removal, remove, leave, hide, tellFault, saved };
   }, [endpoints, host, mutate, name, tell, texts]);
   return { leaving, ...acts };
 }

@@ -78,7 +78,7 @@ export function useAskForNotes(
   { wantPage, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
   reload: () => unknown,
-): { beyond: number; searching: boolean } {
+) {
   const isEmpty = filter.search === '';
   const typed = useRested(filter.search, isEmpty ? 0 : TYPING_MS, filter.search);
   const search = isEmpty ? '' : typed;

@@ -16,7 +16,6 @@ import { type DialogTarget, emptyPrefill } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { idIn, showAllNotes } from '../host/navigate';
 import { Banner } from '../ui/alert';
-import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
 import { notePages } from '../list/columns';
 import { ListHeader } from '../list/list-header';
@@ -114,7 +113,7 @@ export default function NotesScreen() {
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
       {alone?.isKnown && (
-        <Banner severity="info" action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}>
+        <Banner severity="info" ways={[{ label: texts.showAll, run: showAllNotes }]}>
           {alone.isHere ? texts.alone : texts.gone}
         </Banner>
       )}
@@ -176,12 +175,7 @@ interface NoteAct {
 }
 
 /** Seen at once, sent one after the other for each note, shown as the server has it after the last. */
-function useNoteActs({
-  put,
-  show,
-  remove,
-  tellFault,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'remove' | 'tellFault'>) {
+function useNoteActs({ put, show, remove, tellFault }: ReturnType<typeof useRowActs<Note>>) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note as the server has it: unchanged where the act failed. */
   const underWay = useRef(new Map<number, Promise<Note>>());

@@ -67,8 +67,9 @@ const isSetting = (name: SheetName): name is SettingKind => name in SETTING_TITL
 
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
-  const categories = useCategories();
-  const { areSettingsTold } = useSession();
+  const { api, areSettingsTold, keepSettings } = useSession();
+  // The chat may have changed them since the app started.
+  const { error, mutate } = useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
   const [opened, setOpened] = useState<{
     name: SheetName;
     values?: SettingsValues;
@@ -92,15 +93,16 @@ export function ProfileRows() {
       <Settings row={row} />
       <OwnData row={row} />
       <Help />
-      {opened && isSetting(opened.name) && !areSettingsTold && (
-        <UntoldSetting title={TITLES[opened.name]} onClose={close} />
+      {opened && isSetting(opened.name) && !areSettingsTold && error !== undefined && (
+        <Sheet title={TITLES[opened.name]} onClose={close}>
+          <FailedLoad {...{ error, mutate }}>{appTexts.list.failed}</FailedLoad>
+        </Sheet>
       )}
       {opened && isSetting(opened.name) && areSettingsTold && (
         <SettingSheet
           key={opening}
           kind={opened.name}
           values={opened.values}
-          categories={categories}
           onClose={close}
           onReopen={(values) => setOpened({ ...opened, values })}
         />
@@ -118,27 +120,13 @@ export function ProfileRows() {
   );
 }
 
-/** A setting whose present value nobody knows yet: nothing is drawn until it is told, or could not be read. */
-function UntoldSetting({ title, onClose }: SheetProps & { title: string }) {
-  const { api, keepSettings } = useSession();
-  const { error, mutate } = useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
-  if (error === undefined) return null;
-  return (
-    <Sheet title={title} onClose={onClose}>
-      <FailedLoad {...{ error, mutate }}>{appTexts.list.failed}</FailedLoad>
-    </Sheet>
-  );
-}
-
 /** The row of a sheet, which it opens; `value`: what is set, in words. */
 type RowOf = (name: SheetName, value?: string) => ReactNode;
 
 function Settings({ row }: { row: RowOf }) {
-  const { api, settings, timeZone, keepSettings } = useSession();
+  const { settings, timeZone } = useSession();
   const categories = useCategories();
   const { rows: reminders } = useReminders();
-  // The chat may have changed them since the app started.
-  useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
   const clock = useCardClock();
   const now = useNow();
 
@@ -291,15 +279,15 @@ function ExportSheet({ onClose }: SheetProps) {
         {sent ? ownDataTexts.exported : ownDataTexts.exportExplained}
       </p>
       <div className={sheetStyles.buttons}>
-        {sent ? (
-          <Button variant="contained" size="large" onClick={host.close}>
-            {ownDataTexts.chat}
-          </Button>
-        ) : (
-          <Button variant="contained" size="large" loading={busy} onClick={() => void run(send)}>
-            {ownDataTexts.send}
-          </Button>
-        )}
+        {/* One button, so that it keeps the focus when it has been pressed. */}
+        <Button
+          variant="contained"
+          size="large"
+          loading={busy}
+          onClick={sent ? host.close : () => void run(send)}
+        >
+          {sent ? ownDataTexts.chat : ownDataTexts.send}
+        </Button>
       </div>
     </Sheet>
   );

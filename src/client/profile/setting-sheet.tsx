@@ -1,9 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { type Named } from '@/contract/category';
 import { parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
-import { SNOOZE_CHOICES } from '@/core/limits';
+import { DAY_MESSAGE_CLOCKS, SNOOZE_CHOICES } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { changedSettings } from '@/core/settings-rules';
 import { dateAndTimeAt } from '@/core/time-zone';
@@ -13,6 +12,7 @@ import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { navigate } from '../host/navigate';
+import { useCategories } from '../categories/reference';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
@@ -38,7 +38,6 @@ interface Props {
   kind: SettingKind;
   /** What could not be saved, of a sheet that is brought back. */
   values: SettingsValues | undefined;
-  categories: readonly Named[];
   onClose: () => void;
   onReopen: (values: SettingsValues) => void;
 }
@@ -50,8 +49,9 @@ const LAST_CATEGORY = { id: 0, name: texts.category.last };
  * One setting. Whatever way it is closed, what was changed is saved, and can be taken back. What is wrong is
  * said at its field, and what still is at the second try is left unsaved, but offered once more.
  */
-export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
+export function SettingSheet({ kind, values: wanted, ...ways }: Props) {
   const { settings } = useSession();
+  const categories = useCategories();
   const [opened] = useState(() => valuesOf(settings));
   const [values, setValues] = useState(wanted ?? opened);
   /** The very values that a try to close has found wrong; any change makes others of them. */
@@ -59,7 +59,7 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving<FormField>();
   const saveBehind = useSaveBehind(kind, ways.onReopen);
-  useConfirmClosing(JSON.stringify(values[kind]) !== JSON.stringify(opened[kind]));
+  useConfirmClosing(JSON.stringify(values) !== JSON.stringify(opened));
   useShowFaults(form, saving.refusals);
 
   const change = (next: Partial<SettingsValues>) => {
@@ -97,7 +97,7 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
         }}
       >
         <Fields
-          {...{ kind, values, categories }}
+          {...{ kind, values }}
           errors={saving.errors}
           onChange={change}
           onChoose={(next) => saveAndClose({ ...values, ...next })}
@@ -148,11 +148,7 @@ interface PartProps {
   onChoose: (next: Partial<SettingsValues>) => void;
 }
 
-function Fields({
-  kind,
-  categories,
-  ...part
-}: PartProps & Pick<Props, 'kind' | 'categories'>): ReactNode {
+function Fields({ kind, ...part }: PartProps & { kind: SettingKind }): ReactNode {
   const { values, errors, onChange } = part;
   switch (kind) {
     case 'timeZone':
@@ -199,46 +195,50 @@ function Fields({
         </>
       );
     case 'categoryId':
-      return (
-        <RowField
-          label={texts.category.title}
-          value={values.categoryId ?? LAST_CATEGORY.id}
-          fault={errors.categoryId}
-          rows={[LAST_CATEGORY, ...categories]}
-          onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
-        />
-      );
+      return <UsualCategoryField {...part} />;
   }
+}
+
+function UsualCategoryField({ values, errors, onChange }: PartProps) {
+  return (
+    <RowField
+      label={texts.category.title}
+      value={values.categoryId ?? LAST_CATEGORY.id}
+      fault={errors.categoryId}
+      rows={[LAST_CATEGORY, ...useCategories()]}
+      onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
+    />
+  );
 }
 
 /** The values with the zone of the place that was typed; null where it could mean several, or none. */
 function withTypedPlace(values: SettingsValues): SettingsValues | null {
-  const { auto, place, timeZone } = values.timeZone;
-  if (auto || place.trim() === '') return values;
+  const { timeZone, place } = values;
+  if (timeZone === null || place.trim() === '') return values;
   const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
   if (zones.has(timeZone)) return values;
   const [only] = zones;
-  return zones.size === 1 && only !== undefined
-    ? { ...values, timeZone: { ...values.timeZone, timeZone: only } }
-    : null;
+  return zones.size === 1 && only !== undefined ? { ...values, timeZone: only } : null;
 }
 
-function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
+function ZoneFields({ values: { timeZone, place }, errors, onChange, onChoose }: PartProps) {
+  const { timeZone: present } = useSession();
   const now = useNow();
-  const { auto, timeZone, place } = values.timeZone;
-  const clockIn = (zone: string) => dateAndTimeAt(now, zone).time;
+  const zone = timeZone ?? present;
+  const auto = timeZone === null;
+  const clockIn = (each: string) => dateAndTimeAt(now, each).time;
   const found = auto ? [] : searchPlaces(place, now, PLACES_MAX);
   const nothing = !auto && place.trim() !== '' && found.length === 0;
   return (
     <>
       <p className={styles.hint}>
-        {texts.zone.chosen(zoneName(timeZone, zoneOffset(timeZone, now)), clockIn(timeZone))}
+        {texts.zone.chosen(zoneName(zone, zoneOffset(zone, now)), clockIn(zone))}
       </p>
       <SwitchField
         label={texts.zone.auto}
         helperText={texts.zone.autoHint}
         checked={auto}
-        onChange={(on) => onChange({ timeZone: { auto: on, timeZone, place: '' } })}
+        onChange={(on) => onChange({ timeZone: on ? null : zone, place: '' })}
       />
       {!auto && (
         <TextField
@@ -246,18 +246,18 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
           value={place}
           fault={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
           helperText={texts.zone.searchHint}
-          onChange={(typed) => onChange({ timeZone: { auto, timeZone, place: typed } })}
+          onChange={(typed) => onChange({ place: typed })}
         />
       )}
       {found.length > 0 && (
         <ul className={styles.places} aria-label={texts.zone.found}>
-          {found.map(({ name, zone }) => (
+          {found.map(({ name, zone: itsZone }) => (
             <ListItemButton
-              key={zone}
+              key={itsZone}
               primary={name}
-              secondary={clockIn(zone)}
-              aria-pressed={zone === timeZone}
-              onClick={() => onChoose({ timeZone: { auto, timeZone: zone, place: '' } })}
+              secondary={clockIn(itsZone)}
+              aria-pressed={itsZone === zone}
+              onClick={() => onChoose({ timeZone: itsZone, place: '' })}
             />
           ))}
         </ul>
@@ -272,53 +272,64 @@ function DayMessageFields({
   errors,
   onChange,
 }: PartProps & { kind: 'agenda' | 'review' }) {
-  const present = values[kind];
-  const { on: isQuiet, from, to } = values.quietHours;
-  // Fields that are being filled in say nothing yet.
-  const filled = [present.at, from, to].every((clock) => parseTimeOfDay(clock) !== null);
-  const end = isQuiet && filled ? quietEndOf({ from, to }, present.at) : null;
+  const at = values[kind];
+  /** What stands in the field is kept while the switch is off. */
+  const [lastAt, setLastAt] = useState(at ?? DAY_MESSAGE_CLOCKS[kind]);
+  // A field that is being filled in says nothing yet.
+  const isFilled = at !== null && parseTimeOfDay(at) !== null;
+  const end = isFilled ? quietEndOf(values.quietHours, at) : null;
   return (
     <>
       <SwitchField
         label={texts.day.send}
         helperText={texts.day.hint}
-        checked={present.on}
-        onChange={(on) => onChange({ [kind]: { ...present, on } })}
+        checked={at !== null}
+        onChange={(on) => onChange({ [kind]: on ? lastAt : null })}
       />
-      {present.on && (
+      {at !== null && (
         <TextField
           type="time"
           label={texts.day.at}
-          value={present.at}
+          value={at}
           fault={errors[kind]}
           helperText={end !== null && texts.day.held(end)}
-          onChange={(at) => onChange({ [kind]: { ...present, at } })}
+          onChange={(next) => {
+            setLastAt(next);
+            onChange({ [kind]: next });
+          }}
         />
       )}
     </>
   );
 }
 
-function QuietFields({ values: { quietHours: quiet }, errors, onChange }: PartProps) {
-  const change = (next: Partial<typeof quiet>) => onChange({ quietHours: { ...quiet, ...next } });
+const USUAL_NIGHT = { from: '23:00', to: '08:00' };
+
+function QuietFields({ values: { quietHours }, errors, onChange }: PartProps) {
+  /** As of a message's hour: kept while the switch is off. */
+  const [lastHours, setLastHours] = useState(quietHours ?? USUAL_NIGHT);
   return (
     <>
       <SwitchField
         label={texts.quiet.switch}
         helperText={texts.quiet.hint}
-        checked={quiet.on}
-        onChange={(on) => change({ on })}
+        checked={quietHours !== null}
+        onChange={(on) => onChange({ quietHours: on ? lastHours : null })}
       />
-      {quiet.on && (
+      {quietHours && (
         <div className={styles.two}>
           {(['from', 'to'] as const).map((end) => (
             <TextField
               key={end}
               type="time"
               label={texts.quiet[end]}
-              value={quiet[end]}
+              value={quietHours[end]}
               fault={end === 'from' ? errors.quietHours : undefined}
-              onChange={(clock) => change({ [end]: clock })}
+              onChange={(clock) => {
+                const next = { ...quietHours, [end]: clock };
+                setLastHours(next);
+                onChange({ quietHours: next });
+              }}
             />
           ))}
         </div>

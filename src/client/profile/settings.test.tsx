@@ -105,6 +105,10 @@ test('quiet hours are off until they are switched on; a fault is said at its fie
   await waitFor(() => expect(sheet.getByLabelText('С')).toHaveFocus());
   await user.clear(sheet.getByLabelText('До'));
   await user.type(sheet.getByLabelText('До'), '07:30');
+  // What stands in the fields is kept while the switch is off.
+  await user.click(sheet.getByRole('switch', { name: 'Не беспокоить' }));
+  expect(sheet.queryByLabelText('До')).toBeNull();
+  await user.click(sheet.getByRole('switch', { name: 'Не беспокоить' }));
   await close();
   expect(await row(/^Тихие часы с 23:00 до 07:30/)).toBeVisible();
   expect(saved(server)).toEqual([{ quietHours: { from: '23:00', to: '07:30' } }]);

@@ -1,5 +1,5 @@
 'use client';
-import { createContext, type ReactNode, use, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { SWRConfig } from 'swr';
 import { type Reminder } from '@/contract/reminder';
 import { type WireSettings } from '@/contract/settings';
@@ -9,6 +9,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
 import { forgetLaunch, type Launch } from '../host/launch';
+import { contextOf } from '../ui/context-of';
 import { BackButtonContext } from '../ui/dialog';
 import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
@@ -17,13 +18,8 @@ import { ApiError, isFault } from '../wire/wire';
 type Kept = Settings & Pick<WireSettings, 'timeZone' | 'timeZoneChosen'>;
 export type Session = ReturnType<typeof useNewSession>['session'];
 
-const SessionContext = createContext<Session | null>(null);
-
-export function useSession(): Session {
-  const session = use(SessionContext);
-  if (!session) throw new Error('no session around this component');
-  return session;
-}
+const [SessionContext, useSession] = contextOf<Session>();
+export { useSession };
 
 /** Some browsers name none. */
 function browserTimeZone(

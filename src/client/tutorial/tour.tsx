@@ -2,7 +2,6 @@ import { ShepherdTour, ShepherdTourContext } from 'react-shepherd';
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { tutorialTexts } from '@/texts/tutorial';
 import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 import snackbar from '../ui/snackbar.module.css';
 import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
 import { useTutorial } from './use-tutorial';
@@ -74,16 +73,10 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
         variant="filled"
         severity="info"
         role="status"
-        action={
-          <>
-            <Button color="inherit" onClick={endTour}>
-              {buttons.skip}
-            </Button>
-            <Button color="inherit" onClick={() => tour?.trigger(ENTER)}>
-              {buttons.open}
-            </Button>
-          </>
-        }
+        ways={[
+          { label: buttons.skip, run: endTour },
+          { label: buttons.open, run: () => tour?.trigger(ENTER) },
+        ]}
       >
         {paused}
       </Alert>

@@ -2,7 +2,7 @@ import { useAnswer } from '../session/use-answer';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { rarelyChanges, useSession } from '../session/session';
 
-export function useTutorial(): { active: boolean; done: () => void } {
+export function useTutorial() {
   const { api } = useSession();
   const { data: step, mutate } = useAnswer('tutorial', api.tutorialStep, rarelyChanges);
   const done = () => {

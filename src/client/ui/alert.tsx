@@ -7,12 +7,20 @@ import { Icon } from './icons';
 
 const icons = { success: 'done', info: 'info', warning: 'warning', error: 'fault' } as const;
 
+export interface Way {
+  label: string;
+  run: () => void;
+  /** Its `data-tap`. */
+  tap?: string;
+}
+
 interface Props {
   severity?: keyof typeof icons | undefined;
   variant?: 'standard' | 'filled';
   /** `status` waits with screen readers until they have finished. */
   role?: 'alert' | 'status' | 'note';
-  action?: ReactNode;
+  /** What can be done about it. */
+  ways?: readonly Way[] | undefined;
   children: ReactNode;
 }
 
@@ -20,7 +28,7 @@ export function Alert({
   severity = 'success',
   variant = 'standard',
   role = 'alert',
-  action,
+  ways = [],
   children,
 }: Props) {
   return (
@@ -29,23 +37,23 @@ export function Alert({
         <Icon name={icons[severity]} size={22} />
       </span>
       <div className={styles.message}>{children}</div>
-      {action && <div className={styles.action}>{action}</div>}
+      {ways.length > 0 && (
+        <div className={styles.action}>
+          {ways.map(({ label, run, tap }) => (
+            <Button key={label} color="inherit" data-tap={tap} onClick={run}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
-interface BannerProps {
-  severity: 'info' | 'warning';
-  action?: ReactNode;
-  children: ReactNode;
-}
-
 /** Over a list: how things stand, and what to do. Takes `data-` attributes. */
-export const Banner = ({ severity, action, children, ...data }: BannerProps) => (
+export const Banner = ({ severity, ways, children, ...data }: Omit<Props, 'variant' | 'role'>) => (
   <div className={styles.banner} {...data}>
-    <Alert role="status" {...{ severity, action }}>
-      {children}
-    </Alert>
+    <Alert role="status" {...{ severity, ways, children }} />
   </div>
 );
 
@@ -92,24 +100,15 @@ export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
   if (error === undefined) return null;
   // The whole screen is about to say it, and trying again would be refused again.
   if (isFault(error, 'stale', 'terms')) return null;
-  const retry = (
-    <Button color="inherit" onClick={() => void mutate()}>
-      {appTexts.actions.retry}
-    </Button>
-  );
+  const retry = { label: appTexts.actions.retry, run: () => void mutate() };
   return (
     <div className={styles.failed}>
-      <Alert severity="error" action={retry}>
+      <Alert severity="error" ways={[retry]}>
         {children}
         <ErrorCode error={error} />
       </Alert>
     </div>
   );
-}
-
-export interface Way {
-  label: string;
-  run: () => void;
 }
 
 interface FaultScreenProps {

@@ -10,7 +10,6 @@ import {
 import { SNACKBAR_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { Alert, ErrorCode, type Way } from './alert';
-import { Button } from './button';
 import styles from './snackbar.module.css';
 import { useDocumentEvent } from './use-document-event';
 
@@ -57,28 +56,21 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
 function MessageAlert(props: Message & { onClose: () => void }) {
   const { text, severity, action, undo, error, onClose } = props;
   const ways = action ? [action] : [];
+  // What it does may have a message of its own.
+  const closing = ({ label, run }: Way): Way => ({
+    label,
+    run: () => {
+      onClose();
+      run();
+    },
+  });
   if (undo) ways.push({ label: appTexts.actions.undo, run: undo });
   return (
     <Alert
       variant="filled"
       severity={severity}
       role={severity === 'error' ? 'alert' : 'status'}
-      action={
-        ways.length > 0 &&
-        ways.map(({ label, run }) => (
-          <Button
-            key={label}
-            color="inherit"
-            onClick={() => {
-              // What it does may have a message of its own.
-              onClose();
-              run();
-            }}
-          >
-            {label}
-          </Button>
-        ))
-      }
+      ways={ways.map(closing)}
     >
       {text}
       <ErrorCode error={error} />

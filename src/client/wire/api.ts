@@ -164,10 +164,10 @@ function reminderCalls({ read, post, put, remove }: Calls, initData: string) {
     /** Takes back what has archived it. A conflict where something else was done since. */
     undoAnswer: ({ id, version }: Acting) =>
       post('acted', `${reminder(id)}/undo`, { undo: String(version), ofAnswer: true }),
-    /** «Всё на паузу»: as «Пауза», for all series at once. Repeated with the same key, it is completed. */
-    pauseAll: (until: string | undefined, key: string) =>
-      post('actedOnAll', reminder('pause-all'), { until }, key),
-    resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),
+    /** «Всё на паузу»: as «Пауза», for all series at once. */
+    pauseAll: (until?: string) =>
+      post('actedOnAll', reminder('pause-all'), { until }, crypto.randomUUID()),
+    resumeAll: () => post('actedOnAll', reminder('resume-all'), {}, crypto.randomUUID()),
     undoAll: (undo: string) => post('actedOnAll', reminder('undo-all'), { undo }),
     /** «В заметки»: the reminder is gone, and can be restored. */
     toNote: ({ id, version }: Acting) =>

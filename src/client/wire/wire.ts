@@ -2,6 +2,7 @@ import { type AdminResponses } from '@/contract/admin';
 import { type FieldError, type Responses, type ToldFailure } from '@/contract/api';
 import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
+import { attempt } from '../host/attempt';
 import { member, parsed } from '../host/bridge';
 import { type Answer, ask, peekAnswer, takeAnswer } from './prelude';
 
@@ -79,8 +80,7 @@ export function callsOf(initData: string) {
 /** A good answer to a request of the prelude, if it has come already; asking for it costs no second request. */
 export function fromPrelude<N extends Name>(name: N, path: string): Answers[N] | undefined {
   const answer = peekAnswer(path);
-  const value = answer?.ok ? parsed(answer.body) : undefined;
-  return isGood(name, value) ? value : undefined;
+  return answer ? attempt(() => goodIn(name, answer), undefined) : undefined;
 }
 
 /**
@@ -93,11 +93,9 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
 ) {
   let last: { path: string; answer: Answer; rows: R[] } | null = null;
   const totals = new WeakMap<R[], number>();
-  const rowsOf = (path: string, answer: Answer): R[] | undefined => {
-    const whole = parsed(answer.body);
-    if (!isGood(name, whole)) return undefined;
+  const rowsOf = (path: string, answer: Answer): R[] => {
+    const whole = goodIn(name, answer);
     const rows = rowsIn(whole);
-    if (!Array.isArray(rows)) return undefined;
     const { total }: Partial<Answers['reminders'] & Answers['notes']> = whole;
     totals.set(rows, total ?? rows.length);
     last = { path, answer, rows };
@@ -107,7 +105,7 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
     /** The rows of the prelude's answer, if it is here already; it can still be taken. */
     fromPrelude: (path: string): R[] | undefined => {
       const answer = peekAnswer(path);
-      return answer?.ok ? rowsOf(path, answer) : undefined;
+      return answer ? attempt(() => rowsOf(path, answer), undefined) : undefined;
     },
     list: async (path: string, initData: string): Promise<R[]> => {
       const known = last?.path === path ? last : null;
@@ -116,14 +114,9 @@ export function rowsReader<N extends 'reminders' | 'notes', R>(
       // The prelude's answer, if nobody has taken it yet; else a request with these headers.
       const answer = await asked(path, { headers });
       if (known && answer.status === UNCHANGED) return known.rows;
-      if (!answer.ok) throw refusal(answer);
-      if (known?.answer.body === answer.body) {
-        last = { ...known, answer };
-        return known.rows;
-      }
-      const rows = rowsOf(path, answer);
-      if (!rows) throw unreadable();
-      return rows;
+      if (known?.answer.body !== answer.body) return rowsOf(path, answer);
+      last = { ...known, answer };
+      return known.rows;
     },
     /** Whether the last rows that came are those of another address. */
     hasOther: (path: string): boolean => last !== null && last.path !== path,
@@ -161,18 +154,16 @@ function wordlessRefusal(status: number): ApiError {
   return new ApiError('server', status === 429 ? tooMany : server);
 }
 
-async function answerTo<N extends Name>(
-  name: N,
-  path: string,
-  init: RequestInit,
-): Promise<Answers[N]> {
-  const answer = await asked(path, init);
+const answerTo = async <N extends Name>(name: N, path: string, init: RequestInit) =>
+  goodIn(name, await asked(path, init));
+
+/** What an answer of that name holds; throws why it holds none. */
+function goodIn<N extends Name>(name: N, answer: Answer): Answers[N] {
   if (!answer.ok) throw refusal(answer);
   const value = parsed(answer.body);
   if (isFailure(value) && value.requiresTerms) throw refusal({ ...answer, status: FORBIDDEN });
-  if (!isGood(name, value)) throw unreadable();
+  if (!isGood(name, value)) throw new ApiError('server', appTexts.fault.server);
   return value;
 }
 
 const FORBIDDEN = 403;
-const unreadable = () => new ApiError('server', appTexts.fault.server);

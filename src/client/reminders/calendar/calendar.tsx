@@ -1,4 +1,5 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { daysAfter, type LocalDate } from '@/core/calendar';
 import { listReminders, type ReminderFilter } from '@/core/lists';
 import { localDateAt } from '@/core/time-zone';
@@ -42,12 +43,6 @@ export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
   const titleId = useId();
   const gridId = useId();
   const day = useRef<HTMLDivElement>(null);
-  /** Whether the day was tapped: below a month its list may lie out of sight. */
-  const tapped = useRef(false);
-  useEffect(() => {
-    if (tapped.current) day.current?.scrollIntoView({ block: 'nearest' });
-    tapped.current = false;
-  }, [chosen]);
 
   const days = useDaysWithHistory(rows, chosen, now);
   const entries = days.get(chosen) ?? [];
@@ -75,8 +70,9 @@ export default function Calendar({ filter, chosen, onChoose, onAdd }: Props) {
         month={layout === 'month' ? chosen.slice(0, 7) : null}
         onMoveTo={onChoose}
         onChoose={(date) => {
-          tapped.current = true;
-          onChoose(date);
+          flushSync(() => onChoose(date));
+          // Below a month the list of the day may lie out of sight.
+          day.current?.scrollIntoView({ block: 'nearest' });
         }}
         onAdd={(date) => {
           if (date >= today) onAdd(date);

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { daysAfter, type LocalDate } from '@/core/calendar';
 import { type CalendarEntry } from '@/core/month-view';
 import { calendarTexts as texts } from '@/texts/calendar';
@@ -26,13 +27,6 @@ interface GridProps {
 /** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
 export function Grid(props: GridProps) {
   const { weeks, chosen, titleId, gridId, onMoveTo } = props;
-  const table = useRef<HTMLTableElement>(null);
-  const focusChosen = useRef(false);
-  useEffect(() => {
-    if (!focusChosen.current) return;
-    focusChosen.current = false;
-    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [chosen]);
   const move = (event: KeyboardEvent) => {
     // Alt+← is the browser's way back, Ctrl+Home the top of the page.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -40,12 +34,11 @@ export function Grid(props: GridProps) {
     if (target === undefined) return;
     event.preventDefault();
     if (target === chosen) return;
-    focusChosen.current = true;
-    onMoveTo(target);
+    flushSync(() => onMoveTo(target));
+    event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   };
   return (
     <table
-      ref={table}
       id={gridId}
       role="grid"
       aria-labelledby={titleId}

@@ -36,7 +36,7 @@ interface Props extends FieldsProps {
   /** Only what does not hold for everybody of a shared reminder can be changed. */
   isAnothers: boolean;
   /** What is made of the text. */
-  reading: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
+  reading: TextReading | null;
   children: ReactNode;
 }
 

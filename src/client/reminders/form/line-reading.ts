@@ -208,7 +208,7 @@ export function focusOf({ outcome }: Reading): Chip['field'] {
 export function chipsOfText(
   { said, tagged }: Pick<TextReading, 'said' | 'tagged'>,
   values: FormValues,
-  { categories }: Pick<Reference, 'categories'>,
+  { categories }: Reference,
   now: Date,
 ): Chip[] {
   const { date, time, timeZone, preAlerts, byHand, birthYear } = values;
@@ -263,13 +263,13 @@ export interface Chip {
 /** What of a line was understood, with what is missing of it, and its type and category, `usual` where it names none. */
 export function chipsOf(
   reading: Reading,
-  { categories, types }: Reference,
+  reference: Reference,
   usual: Pick<Prefill, 'typeId' | 'categoryId'>,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Chip[] {
   const said = valuesOf(reading);
   const values = withSaid(formOf(emptyPrefill, timeZone), said);
-  const chips = chipsOfText({ said, tagged: false }, values, { categories }, now);
+  const chips = chipsOfText({ said, tagged: false }, values, reference, now);
   if (!said.date) chips.unshift({ field: 'date', text: texts.chips.when, unsaid: true });
   if (reading.text === '') chips.push({ field: 'text', text: texts.chips.text, unsaid: true });
   const named = (field: 'type' | 'category', rows: readonly Named[]) => {
@@ -277,8 +277,8 @@ export function chipsOf(
     const name = rows.find(({ id }) => id === (saidId ?? usual[`${field}Id`]))?.name;
     if (name !== undefined) chips.push({ field, text: name, unsaid: saidId === null });
   };
-  named('type', types);
-  named('category', categories);
+  named('type', reference.types);
+  named('category', reference.categories);
   return chips;
 }
 

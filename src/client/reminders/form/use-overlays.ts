@@ -1,7 +1,8 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { withLaunch } from '../../host/launch';
 import { idIn } from '../../host/navigate';
+import { contextOf } from '../../ui/context-of';
 import { useReminders } from '../list/reminders';
 import { type DialogTarget } from './form';
 
@@ -91,10 +92,4 @@ interface Overlays extends ReturnType<typeof useNewOverlays> {
   isListShown: boolean;
 }
 
-export const OverlaysContext = createContext<Overlays | null>(null);
-
-export function useOverlays(): Overlays {
-  const overlays = use(OverlaysContext);
-  if (!overlays) throw new Error('no screen of reminders around this component');
-  return overlays;
-}
+export const [OverlaysContext, useOverlays] = contextOf<Overlays>();

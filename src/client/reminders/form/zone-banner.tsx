@@ -1,7 +1,6 @@
 import { zoneBannerTexts } from '@/texts/zone-banner';
 import { zoneOffset } from '@/core/zone-names';
 import { zoneName } from '@/texts/zones';
-import { Button } from '../../ui/button';
 import { Alert } from '../../ui/alert';
 import { useSession } from '../../session/session';
 import { type FormValues } from './form';
@@ -32,13 +31,7 @@ export default function ZoneBanner(props: Props) {
     <Alert
       severity="info"
       role="status"
-      action={
-        moved && (
-          <Button color="inherit" onClick={() => change(() => moved)}>
-            {zoneBannerTexts.moveToOwnZone}
-          </Button>
-        )
-      }
+      ways={moved ? [{ label: zoneBannerTexts.moveToOwnZone, run: () => change(() => moved) }] : []}
     >
       {zoneBannerTexts.otherZone(zoneName(formZone, formOffset), zoneName(timeZone, userOffset))}
     </Alert>

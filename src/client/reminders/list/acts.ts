@@ -5,11 +5,11 @@ import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
-import { calledOnce, ignoreGone, type useRowActs } from '../../list/row-acts';
+import { calledOnce, type Changed, ignoreGone, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { showSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
-import { type Act, type Api } from '../../wire/api';
+import { type Api } from '../../wire/api';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
 const { undoFailed } = faults;
@@ -44,14 +44,8 @@ const NAME_MAX = 40;
 
 type ReminderRowActs = ReturnType<typeof useRowActs<Reminder>>;
 
-/** What an act makes of a row, null where that is gone, and what takes it back. */
-interface Changed {
-  changed: Reminder | null;
-  takeBack?: () => Promise<Reminder>;
-}
-
-/** What the server has made of `row`. */
-async function acted(api: Api, row: Reminder, call: Promise<Acted>) {
+/** What a call has made of `row` on the server. */
+async function acted(api: Api, row: Reminder, call: Promise<Acted>): Promise<Changed<Reminder>> {
   const { notification, undo } = await call;
   // Where an act has changed nothing, `undo` is of an earlier one.
   const hasChanged = undo !== null && notification.version > row.version;
@@ -61,52 +55,39 @@ async function acted(api: Api, row: Reminder, call: Promise<Acted>) {
 
 /** What can be done to one reminder; each act but `rewrite` tells how it went, and can be taken back. */
 export function useActsOnOne(
-  { leave, put, drop, tellFault }: ReminderRowActs,
+  { leave, put, tellFault }: ReminderRowActs,
   { keep, forget }: FinishedChanges,
 ) {
   const { api } = useSession();
-  return useMemo(() => {
-    /** Does an act and answers what takes it back. */
-    const does = async (row: Reminder, what: Act, until?: string) => {
-      const { changed, takeBack } = await acted(api, row, api.reminders.act(row, what, until));
-      await put(changed);
-      if (!takeBack) return null;
-      return async () => {
-        await put(await takeBack());
-        forget([row.id]);
-      };
-    };
-    return {
+  return useMemo(
+    () => ({
       /** Does an act; the row is out of sight meanwhile. */
       act: (row: Reminder, what: 'skip' | 'pause' | 'resume', until?: string) => {
-        const said = { done: viewTexts.said[what], failed: actFailed, undoFailed };
-        leave(row.id, () => does(row, what, until), said);
+        const call = () => acted(api, row, api.reminders.act(row, what, until));
+        leave(row.id, call, { done: viewTexts.said[what], failed: actFailed, undoFailed });
       },
       /** «Готово»: the row stays where it is, with the way back. */
       finish: (row: Reminder) => {
         const { id } = row;
-        const finishing = () =>
-          does(row, 'done').catch((fault: unknown) => {
-            forget([id]);
-            throw fault;
-          });
+        const call = () => acted(api, row, api.reminders.act(row, 'done'));
         const said = { done: saidOfFinished(row), failed: faults.doneFailed, undoFailed };
-        const bringBack = leave(id, finishing, said, true);
+        const bringBack = leave(id, call, said, () => forget([id]));
         keep(new Map([[id, { row, bringBack }]]));
       },
       /** «В заметки»: the reminder goes, its text stays as a note. */
       toNote: (row: Reminder) => {
-        const making = async (say: (text?: string) => void) => {
+        const call = async () => {
           const { note, created, message } = await api.reminders.toNote(row);
-          await drop(row.id);
-          say(message);
-          return async () => {
-            await put(await api.reminders.restore(row.id));
+          const takeBack = async () => {
+            const restored = await api.reminders.restore(row.id);
+            await put(restored);
             // Last: broken off in between, there are both, and nothing is lost.
             if (created) await api.notes.remove(note.id).catch(ignoreGone);
+            return restored;
           };
+          return { changed: null, takeBack, message };
         };
-        leave(row.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
+        leave(row.id, call, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
       },
       /** Changes what an opened reminder says; answers the fault, which it has told, where it did not. */
       rewrite: async (...change: Parameters<Api['reminders']['rewrite']>) => {
@@ -118,8 +99,9 @@ export function useActsOnOne(
           return fault;
         }
       },
-    };
-  }, [api, drop, forget, keep, leave, put, tellFault]);
+    }),
+    [api, forget, keep, leave, put, tellFault],
+  );
 }
 
 function saidOfFinished({ text, counter }: Reminder): string {
@@ -169,14 +151,8 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
       });
     },
     removeAll: (rows: readonly Reminder[]) => {
-      let alsoSaid = '';
-      const call = async ({ id }: Reminder) => {
-        const message = (await api.reminders.remove(id).catch(ignoreGone))?.message;
-        if (message) alsoSaid = `. ${message}`;
-        return { changed: null, takeBack: () => api.reminders.restore(id) };
-      };
-      void actOnAll(rows, call, {
-        done: ({ length }) => texts.deletedAll(length) + alsoSaid,
+      void actOnAll(rows, ({ id }) => rowActs.removal(id), {
+        done: ({ length }) => texts.deletedAll(length),
         failed: faults.deleteFailed,
       });
     },
@@ -187,11 +163,11 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
  * Does one act to each reminder, and tells how it went; a single «Отменить» takes all of that back. Answers what
  * takes back the act on one of them.
  */
-function useActOnAll({ putAll, dropAll, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
+function useActOnAll({ put, drop, tellFault }: ReminderRowActs, { forget }: FinishedChanges) {
   const { host } = useSession();
   return async (
     reminders: readonly Reminder[],
-    act: (row: Reminder) => Promise<Changed>,
+    act: (row: Reminder) => Promise<Changed<Reminder>>,
     said: { done: (rows: readonly Reminder[]) => string; failed: string },
   ) => {
     /** Tells what failed of several: by name, and of the first why. */
@@ -204,15 +180,15 @@ function useActOnAll({ putAll, dropAll, tellFault }: ReminderRowActs, { forget }
     const { done, failed } = await each(reminders, act);
     forget(failed.map(({ row }) => row.id));
     const changed = done.flatMap(({ answer }) => answer.changed ?? []);
-    if (changed.length > 0) await putAll(changed);
+    if (changed.length > 0) await put(...changed);
     const gone = done.filter(({ answer }) => !answer.changed).map(({ row }) => row.id);
-    if (gone.length > 0) await dropAll(gone);
+    if (gone.length > 0) await drop(...gone);
     const takeBacks = new Map(
       done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && calledOnce(takeBack)]),
     );
     const undo = async (some: readonly Reminder[]) => {
       const back = await each(some, async (row) => (await takeBacks.get(row.id)?.()) ?? row);
-      await putAll(back.done.map(({ answer }) => answer));
+      await put(...back.done.map(({ answer }) => answer));
       forget(back.done.map(({ row }) => row.id));
       if (back.failed.length > 0) tellFailed(faults.undoFailed, back.failed);
     };
@@ -221,10 +197,9 @@ function useActOnAll({ putAll, dropAll, tellFault }: ReminderRowActs, { forget }
     const runUndo = canUndo ? () => void undo(acted) : undefined;
     if (failed.length > 0) tellFailed(said.failed, failed, runUndo);
     else {
-      showSnackbar({
-        text: said.done(done.map(({ row, answer }) => answer.changed ?? row)),
-        undo: runUndo,
-      });
+      const all = said.done(done.map(({ row, answer }) => answer.changed ?? row));
+      const also = done.map(({ answer }) => answer.message).findLast(Boolean);
+      showSnackbar({ text: also ? `${all}. ${also}` : all, undo: runUndo });
     }
     return (id: number) => undo(acted.filter((row) => row.id === id));
   };

@@ -1,6 +1,6 @@
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
+import { groupAt, type placeOf } from '@/core/lists';
 import { describeAge } from '@/texts/age';
 import { capital } from '@/texts/plural';
 import { rowTexts as texts } from '@/texts/reminder-row';
@@ -30,7 +30,7 @@ export function headingAt(
   { rank, at }: ReturnType<typeof placeOf>,
   clock: CardClock,
   inColumns: boolean,
-): { group: ReminderGroup; heading: string; day: string | null } {
+) {
   const group = groupAt({ rank, at }, clock.daysAhead);
   if (inColumns && group !== 'waiting') return { group, heading: '', day: null };
   if (!['today', 'tomorrow', 'week'].includes(group)) {

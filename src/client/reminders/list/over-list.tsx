@@ -40,14 +40,7 @@ function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
   const at = new Date(listReadAt).toISOString();
   const date = clock.date(at);
   return (
-    <Banner
-      severity="warning"
-      action={
-        <Button color="inherit" onClick={retryQuietly}>
-          {actions.retry}
-        </Button>
-      }
-    >
+    <Banner severity="warning" ways={[{ label: actions.retry, run: retryQuietly }]}>
       {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
     </Banner>
   );
@@ -75,13 +68,10 @@ export function usePauseAll() {
   const { reload } = useReminders();
   const tellFault = useTellFault();
 
-  const act = async (
-    call: (key: string) => Promise<ActedOnAll>,
-    say: (count: number) => string,
-  ) => {
+  const act = async (acting: Promise<ActedOnAll>, say: (count: number) => string) => {
     host.haptic('press');
     try {
-      const { count, undo } = await call(crypto.randomUUID());
+      const { count, undo } = await acting;
       const takeBack = async (key: string) => {
         await api.reminders.undoAll(key);
         await reload();
@@ -99,12 +89,11 @@ export function usePauseAll() {
   };
   return {
     pause: (until: string | undefined) =>
-      void act(
-        (key) => api.reminders.pauseAll(until, key),
-        (count) => (count > 0 ? texts.paused(count) : texts.nothing),
+      void act(api.reminders.pauseAll(until), (count) =>
+        count > 0 ? texts.paused(count) : texts.nothing,
       ),
     resume: () =>
-      void act(api.reminders.resumeAll, (count) =>
+      void act(api.reminders.resumeAll(), (count) =>
         count > 0 ? texts.resumed(count) : texts.notPaused,
       ),
   };
@@ -118,11 +107,7 @@ export const AllPausedBanner = ({ line, onResume }: { line: string; onResume: ()
   <Banner
     severity="info"
     data-all-paused
-    action={
-      <Button color="inherit" data-tap="resume" onClick={onResume}>
-        {texts.resume}
-      </Button>
-    }
+    ways={[{ label: texts.resume, run: onResume, tap: 'resume' }]}
   >
     <span data-sentence>{line}</span>
   </Banner>

@@ -1,10 +1,11 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useRowActs } from '../../list/row-acts';
 import { type RefreshIn, useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
+import { contextOf } from '../../ui/context-of';
 import { type Api } from '../../wire/api';
 import { useActsOnOne, useActsOnSeveral, useFinished } from './acts';
 
@@ -45,14 +46,9 @@ function goesOnSince(row: Reminder, { version, waitingSince }: Reminder): boolea
 }
 
 type Reminders = ReturnType<typeof useNewReminders>;
-const RemindersContext = createContext<Reminders | null>(null);
-
 /** The user's reminders, and all that can be done to them. */
-export function useReminders(): Reminders {
-  const reminders = use(RemindersContext);
-  if (!reminders) throw new Error('no reminders around this component');
-  return reminders;
-}
+const [RemindersContext, useReminders] = contextOf<Reminders>();
+export { useReminders };
 
 /** Reads the reminders for every screen, as often as the one in sight needs. */
 export function RemindersProvider({ children }: { children: ReactNode }) {
