@@ -25,7 +25,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-23-n.jsonl', 303, 0],
   ['blind-2026-11-24-o.jsonl', 292, 7],
   ['blind-2026-11-24-p.jsonl', 290, 8],
-  ['blind-2026-11-24-q.jsonl', 292, 2],
+  ['blind-2026-11-24-q.jsonl', 291, 2],
   ['blind-2026-11-24-r.jsonl', 291, 4],
   ['blind-2026-11-25-s.jsonl', 288, 2],
   ['blind-2026-11-25-t.jsonl', 292, 2],

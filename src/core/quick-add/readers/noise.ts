@@ -219,12 +219,14 @@ const readEnteringFor = (c: Cursor): boolean =>
   c.attempt(() => {
     const before = c.former.at(-1);
     // «маму запиши на вторник», «позвони Оле и запиши на субботу»: deeds of their own.
-    const isDeed = before?.kind !== 'word' || /^и$|[ую]$/.test(before.text);
+    const isDeed = before?.kind !== 'word' || /^и$|[^н][ую]$/.test(before.text);
     if (isDeed || !c.match(ENTER_FOR)) return false;
     const [day, month] = [c.peek(1), c.peek(2)];
     const isDate = day?.kind === 'number' && MONTHS.has(month?.text ?? '');
     const isDay = isDate || DAYS_AWAY.has(day?.text ?? '') || WEEKDAYS.has(day?.text ?? '');
-    return isDay && c.rest.every(({ kind, text }) => kind !== 'word' || isOfMoment(text));
+    const opens = /^(?:так|вот|ну)$/.test(before.text);
+    const endsLine = c.rest.every(({ kind, text }) => kind !== 'word' || isOfMoment(text));
+    return isDay && (opens || endsLine);
   });
 
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */
