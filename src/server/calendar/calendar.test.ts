@@ -369,6 +369,24 @@ describe('the calendar', () => {
       expect(await longestStretchMs(fetchWhole)).toBeLessThan(wholeMs / 2);
     });
 
+    test('lets others have their turn within one series that no RRULE says, too', async () => {
+      const { id } = await createUser(db);
+      await createReminder(db, id, {
+        dateTime: ahead(2),
+        timeZone: 'America/New_York',
+        rule: { ...rule, every: 5 },
+      });
+      const address = await makeLink(id);
+      const fetchWhole = async () => {
+        expect(await (await fetchFeed(address)).text()).not.toContain('RRULE:FREQ=MONTHLY');
+      };
+      await fetchWhole();
+      const before = process.cpuUsage();
+      await fetchWhole();
+      const wholeMs = processorMsSince(before);
+      expect(await longestStretchMs(fetchWhole)).toBeLessThan(wholeMs / 2);
+    });
+
     afterEach(() => jest.useRealTimers());
     test('is refused until the window ends where it takes too much, and its owner sees that until it goes again', async () => {
       // In one window, however long the requests take.
