@@ -12,7 +12,6 @@ import {
   serial,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -368,8 +367,6 @@ export const calendarLinks = pgTable('calendar_links', {
   /** SHA-256, hexadecimal. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
-  /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
-  refusedAt: timestamp('refused_at', { withTimezone: true }),
   /** Whether calendars are also to ring. */
   withAlarms: boolean('with_alarms').notNull().default(false),
 });
