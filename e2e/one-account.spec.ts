@@ -39,7 +39,7 @@ const SOME_DAYS = MONTH_DAYS.filter((day) => day !== 29);
 const RULES: Record<string, unknown>[] = [
   { repeatEvery: 1, repeatUnit: 'MONTH', repeatMonthDays: MONTH_DAYS, repeatTimes: HALF_HOURS },
   { repeatEvery: 1, repeatUnit: 'MONTH', repeatMonthDays: SOME_DAYS, repeatTimes: HALF_HOURS },
-  { repeatEvery: 7, repeatUnit: 'MONTH', repeatMonthDays: SOME_DAYS, repeatTimes: HALF_HOURS },
+  { repeatEvery: 5, repeatUnit: 'MONTH', repeatMonthDays: SOME_DAYS, repeatTimes: HALF_HOURS },
   {
     ...{ repeatEvery: 1, repeatUnit: 'MONTH', repeatMonthDays: SOME_DAYS, repeatTimes: HALF_HOURS },
     repeatCount: 1_000,

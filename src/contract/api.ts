@@ -210,10 +210,9 @@ export const responses = {
     preparedId: z.nullable(z.string()),
   }),
   sharesClosed: z.object({ closed: z.int() }),
-  /** Since when there is a link, null where there is none; since when calendars get nothing by it, null while they do. */
+  /** Since when there is a link, null where there is none. */
   calendarLink: z.object({
     createdAt: z.nullable(z.string()),
-    refusedAt: z.nullable(z.string()),
     /** Whether calendars ring, too. */
     withAlarms: z.boolean(),
   }),

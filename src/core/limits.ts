@@ -254,8 +254,6 @@ export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 
 /** Calendars of one person that one process has in hand: one at work, the others wait. */
 export const FEEDS_IN_HAND_MAX = 3;
-/** A permit of `RATE_LIMITS.feedWork`, in milliseconds of processor time. */
-export const FEED_WORK_MS = 25;
 
 /** Bytes of one attachment, as JSON; an album of long captions keeps as much of them as fits. */
 export const ATTACHMENT_MAX_BYTES = 32_768;
@@ -321,8 +319,6 @@ export const RATE_LIMITS = {
   importFiles: { limit: 2 * IMPORTS_AN_HOUR, windowMs: 3_600_000 },
   /** Fetches of one calendar feed: several programs that look each few minutes. */
   feed: { limit: 60, windowMs: 600_000 },
-  /** Processor time, in pieces of FEED_WORK_MS, for the calendars of one person: ten seconds, where plain rows take one. */
-  feedWork: { limit: 400, windowMs: 600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */
   ownNotices: { limit: 5, windowMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;

@@ -126,7 +126,6 @@ export class FakeServer {
   zoneBefore: string | null = null;
   /** When the link for calendars was made. */
   calendarSince: string | null = null;
-  calendarRefused: string | null = null;
   calendarAlarms = false;
   readonly calls: Call[] = [];
   readonly #own = new Map<string, Answer>();
@@ -231,7 +230,6 @@ export class FakeServer {
       case 'GET /api/profile/calendar':
         return done({
           createdAt: this.calendarSince,
-          refusedAt: this.calendarRefused,
           withAlarms: this.calendarAlarms,
         });
       case 'PUT /api/profile/calendar':

@@ -249,9 +249,7 @@ export const botTexts = {
     exportedTable: html`Напоминания и заметки таблицей: откроется в Excel и других программах.`,
     exportedCalendar: html`Предстоящие напоминания для календаря. Чтобы он обновлялся сам, создайте
     ссылку: /calendar.`,
-    calendarRefused: (minutes: number): Html =>
-      html`Календарь не собрать: в нём слишком много повторений. Удалите лишние напоминания или
-      сделайте их реже и попробуйте через ${plural(minutes, nouns.minute)}.`,
+    calendarBusy: html`Календарь уже собирается для ваших программ. Попробуйте через минуту.`,
     exportedPart: (part: number): Html => html`Продолжение, часть ${part}.`,
     exportedOften: (minutes: number): Html =>
       html`Выгружать данные можно три раза в час. Следующий раз — через

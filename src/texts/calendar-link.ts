@@ -10,9 +10,6 @@ export const calendarLinkTexts = {
     'Кто знает ссылку, видит тексты, категории и время всего, что вы назначили и назначите. Не показывайте её посторонним; если она попала не туда, отзовите её.',
   exists: (date: string) =>
     `Ссылка создана ${date}. Ещё раз показать её нельзя: если она потерялась, создайте новую, и прежняя перестанет работать.`,
-  /** Why calendars get nothing by the link. */
-  tooMuch:
-    'Календарь не обновляется: в нём слишком много повторений. Удалите лишние или сделайте их реже.',
   alarms: 'Напоминать и из календаря',
   alarmsExplained:
     'Календарь тоже подаст сигнал в назначенное время и заранее, даже если Telegram запаздывает; тихих часов он не знает. Календарь Apple делает это, только если в настройках подписки не включено удаление сигналов, а Google сигналов из подписок не берёт.',
@@ -31,11 +28,11 @@ export const calendarLinkTexts = {
   loadFailed: 'Не удалось узнать, есть ли ссылка',
 
   chat: {
-    about: (since: string | null, refused: boolean): Html =>
+    about: (since: string | null): Html =>
       lines(
         html`<b>Календарь</b>`,
         '',
-        refused ? calendarLinkTexts.tooMuch : calendarLinkTexts.explain,
+        calendarLinkTexts.explain,
         '',
         since === null ? calendarLinkTexts.gives : calendarLinkTexts.exists(since),
       ),

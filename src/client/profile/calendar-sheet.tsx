@@ -47,11 +47,6 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
       {since !== null && url === null && (
         <p className={styles.line}>{texts.exists(date(since).day)}</p>
       )}
-      {typeof data?.refusedAt === 'string' && (
-        <p className={styles.line} role="status">
-          {texts.tooMuch}
-        </p>
-      )}
       {url !== null && (
         <>
           <p className={styles.line} role="status">

@@ -70,14 +70,6 @@ describe('the calendar', () => {
     await person.click(await button('Создать ссылку'));
     await waitFor(() => expect(screen.getByRole('textbox')).toBeVisible());
   });
-
-  test('a link by which calendars get nothing says so, and what helps', async () => {
-    const server = new FakeServer();
-    server.calendarSince = '2026-11-20T09:00:00.000Z';
-    server.calendarRefused = '2026-11-21T09:00:00.000Z';
-    renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
-    expect(await screen.findByText(/Календарь не обновляется/)).toBeVisible();
-  });
 });
 
 describe('the history', () => {

@@ -1,6 +1,6 @@
-import { addMonths, getDate, getISODay, getMonth, startOfDay, startOfMonth } from 'date-fns';
+import { addMonths, getDate, getISODay, getMonth, min, startOfDay, startOfMonth } from 'date-fns';
 import { DAY_MS, inUtc } from '../calendar';
-import { comesAgainAt } from '../coming';
+import { comesAgainAt, type Span } from '../coming';
 import { comingOf, type FiringState, lifeOf } from '../firing';
 import {
   latestOccurrence,
@@ -161,18 +161,20 @@ interface Clocks {
   exactUntil: Date;
 }
 
-function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks): Happening[] {
+function* happeningsOf(
+  state: FiringState,
+  clocksOf: (timeZone: string) => Clocks,
+): Iterable<Happening> {
   const life = lifeOf(state);
-  if (life.is !== 'current') return [];
+  if (life.is !== 'current') return;
   const { open, rule } = life;
   const coming = comingOf(state);
   const { next } = coming;
   const stands = open?.is === 'waiting' ? open.at : comesAgainAt(coming);
-  const happenings: Happening[] =
-    open && stands ? [{ ...single('open', stands), open: open.is }] : [];
-  if (next === null) return happenings;
-  if (rule === null || rule.afterDone) return [...happenings, single('next', next)];
-  return [...happenings, ...seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone))];
+  if (open && stands) yield { ...single('open', stands), open: open.is };
+  if (next === null) return;
+  if (rule === null || rule.afterDone) yield single('next', next);
+  else yield* seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone));
 }
 
 /**
@@ -183,7 +185,7 @@ function seriesFrom(
   schedule: Schedule & { rule: RecurrenceRule },
   from: Date,
   { changes, exactUntil }: Clocks,
-): Happening[] {
+): Iterable<Happening> {
   const { timeZone, firstWallTime } = schedule;
   const rule = namesEveryDay(schedule.rule)
     ? { ...schedule.rule, unit: 'DAY' as const }
@@ -195,11 +197,7 @@ function seriesFrom(
   if (last === null) return [];
   const { every, unit, weekdays, monthly, monthDays } = rule;
   const parts = dayRules(rule, new Date(day));
-  if (parts === null) {
-    return occurrencesBetween(schedule, { from, to: exactUntil }).map((at) =>
-      single(icsInstant(at), at),
-    );
-  }
+  if (parts === null) return singlesOf(schedule, { from, to: exactUntil });
   /** What the clocks are to show at the beginning of its days, as if they were UTC's, which no change moves. */
   const days: Schedule = {
     firstWallTime: wallTimeOf(day),
@@ -226,6 +224,16 @@ function seriesFrom(
       partFrom(part, { key: `${key}${part.name}`, time, timeZone }, { from, last }),
     );
   });
+}
+
+/** Each occurrence by itself. They are worked out by months: there may be ten thousand, and nobody else has a turn meanwhile. */
+function* singlesOf(schedule: Schedule, { from, to }: Span): Iterable<Happening> {
+  for (let begin = from; begin < to; begin = addMonths(begin, 1, inUtc)) {
+    const end = min([addMonths(begin, 1, inUtc), to]);
+    for (const at of occurrencesBetween(schedule, { from: begin, to: end })) {
+      yield single(icsInstant(at), at);
+    }
+  }
 }
 
 /** Within so many days of a rule each month is met that is ever met. */

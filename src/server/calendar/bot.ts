@@ -9,9 +9,9 @@ import { createCalendarLink, findCalendarLink, revokeCalendarLink } from './link
 const data = (what: string) => dataOf('calendar', what);
 
 export async function calendarLink(turn: MemberTurn): Promise<void> {
-  const { createdAt: since, refusedAt } = await findCalendarLink(turn.db, turn.account.id);
+  const { createdAt: since } = await findCalendarLink(turn.db, turn.account.id);
   const day = since && formatInTimeZone(since, turn.account.timeZone, 'd MMMM', { locale: ru });
-  await turn.say(texts.chat.about(day, refusedAt !== null), [
+  await turn.say(texts.chat.about(day), [
     [button(since ? texts.createAnew : texts.create, data('make'))],
     since ? [button(texts.revoke, data('revoke'))] : [],
   ]);

@@ -1,5 +1,4 @@
 import 'server-only';
-import { setImmediate } from 'node:timers/promises';
 import { and, asc, gt, not } from 'drizzle-orm';
 import {
   type FeedAlarms,
@@ -9,11 +8,10 @@ import {
   feedTail,
   feedZone,
 } from '@/core/ics/feed';
-import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX, RATE_LIMITS } from '@/core/limits';
+import { FEED_MAX_BYTES, FEEDS_IN_HAND_MAX, RATE_LIMITS } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
-import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
-import { findLinkAt, isSignedLink, notingRefusalForOwner } from './link';
+import { findLinkAt, isSignedLink } from './link';
 import { printOf } from '../platform/create-once';
 import { type Db, db as processDb } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
@@ -22,7 +20,7 @@ import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
-import { HELD_MS, oneAtATime } from '../platform/give-way';
+import { givingWay, oneAtATime } from '../platform/give-way';
 import { answering, failuresOf } from '../platform/http';
 import { tagKnownTo, tagOf } from '../platform/long-list';
 import { refuseSpent, takePermit, takePersonalPermit } from '../platform/rate-limit';
@@ -44,7 +42,7 @@ interface FeedOptions {
   maxBytes?: number;
 }
 
-/** A person's current reminders, RFC 5545; throws `unavailable` beyond their processor time in a window. */
+/** A person's current reminders, RFC 5545; one at a time for each person, `too-many` beyond `FEEDS_IN_HAND_MAX`. */
 export const calendarOf = (db: Db, userId: number, options: FeedOptions): Promise<string> =>
   oneAtATime(`feed:${userId}`, FEEDS_IN_HAND_MAX, () => writeCalendar(db, userId, options));
 
@@ -62,8 +60,7 @@ async function writeCalendar(db: Db, userId: number, options: FeedOptions): Prom
 
 /**
  * A calendar's head, its zones and its events, one by one; others have their turn between them. The tail is the caller's.
- * Of a row with a date out of range the events behind that are left out. Throws `unavailable` where the person's
- * processor time is spent.
+ * Of a row with a date out of range the events behind that are left out.
  */
 async function* partsOfCalendar(
   db: Db,
@@ -75,10 +72,11 @@ async function* partsOfCalendar(
     .selectDistinct({ timeZone: reminders.timeZone })
     .from(reminders)
     .where(current(userId));
-  const step = metered((ms) => takeWork(db, userId, ms));
+  const giveWay = givingWay();
   yield feedHead(PRODUCT_NAME);
   for (const { timeZone } of zones) {
-    if (isTimeZone(timeZone)) yield await step(() => feedZone(timeZone, now));
+    await giveWay();
+    if (isTimeZone(timeZone)) yield feedZone(timeZone, now);
   }
   const eventsOf = feedEvents({ host: new URL(appUrl).host, now, alarms });
   const { id } = reminders;
@@ -89,38 +87,11 @@ async function* partsOfCalendar(
   for await (const row of rows) {
     const category = reference.category(row.categoryId)?.name ?? null;
     const events = eventsOf({ ...row, category, state: row });
-    const nextEvents = () => step(() => unlessBroken(() => takeSome(events)));
-    for (let text = await nextEvents(); text !== ''; text = await nextEvents()) yield text;
-  }
-}
-
-/** Runs steps; tells `spent` their processor time in milliseconds (it may throw) and lets others have their turn. */
-function metered(spent: (ms: number) => Promise<void>): <T>(step: () => T) => Promise<T> {
-  let held = 0;
-  return async (step) => {
-    const before = process.cpuUsage();
-    const result = step();
-    const { user, system } = process.cpuUsage(before);
-    held += (user + system) / 1_000;
-    if (held < HELD_MS) return result;
-    const spentMs = held;
-    held = 0;
-    await spent(spentMs);
-    await setImmediate();
-    return result;
-  };
-}
-
-/** Takes processor time out of what a person's calendars may cost; throws `unavailable` where none is left. */
-async function takeWork(db: Db, userId: number, workMs: number): Promise<void> {
-  try {
-    for (let taken = FEED_WORK_MS; taken <= workMs; taken += FEED_WORK_MS) {
-      await takePersonalPermit(db, 'feedWork', userId, new Date());
+    const nextEvents = () => unlessBroken(() => takeSome(events));
+    for (let text = nextEvents(); text !== ''; text = nextEvents()) {
+      yield text;
+      await giveWay();
     }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-    const { retryAfter } = error;
-    throw new AppError('unavailable', { message: calendarLinkTexts.tooMuch, retryAfter });
   }
 }
 
@@ -194,9 +165,7 @@ async function answerCalendar(
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
   const alarms = withAlarms ? 'ahead and at the moment' : 'none';
-  const calendar = await notingRefusalForOwner(db, userId, now, () =>
-    calendarOf(db, userId, { appUrl, now, alarms }),
-  );
+  const calendar = await calendarOf(db, userId, { appUrl, now, alarms });
   return new Response(calendar, {
     headers: {
       ...headers,

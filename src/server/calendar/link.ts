@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
 import { calendarLinks } from '../platform/db/schema';
-import { AppError, found } from '../platform/errors';
+import { found } from '../platform/errors';
 import { isTokenLike, keyOfToken, newTokenKey, tokenOf } from '../platform/secrets';
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,20 +18,17 @@ const tokenIn = (name: string): string => name.replace(/\.ics$/, '');
 export const isSignedLink = (name: string, botToken: string): boolean =>
   keyOfToken('calendar', tokenIn(name), botToken) !== undefined;
 
-/**
- * Since when the person has a link, since when the calendar is refused, because building it takes more work than is
- * allowed, and whether it rings; all empty where there is no link.
- */
+/** Since when the person has a link, and whether it rings; empty where there is none. */
 export async function findCalendarLink(
   db: Db,
   userId: number,
-): Promise<{ createdAt: Date | null; refusedAt: Date | null; withAlarms: boolean }> {
-  const { createdAt, refusedAt, withAlarms } = calendarLinks;
+): Promise<{ createdAt: Date | null; withAlarms: boolean }> {
+  const { createdAt, withAlarms } = calendarLinks;
   const [link] = await db
-    .select({ createdAt, refusedAt, withAlarms })
+    .select({ createdAt, withAlarms })
     .from(calendarLinks)
     .where(eq(calendarLinks.userId, userId));
-  return link ?? { createdAt: null, refusedAt: null, withAlarms: false };
+  return link ?? { createdAt: null, withAlarms: false };
 }
 
 /** Has calendars ring or not by the person's link; throws `not-found` where they have none. */
@@ -48,33 +45,6 @@ export async function setCalendarAlarms(
   found(changed[0]);
 }
 
-/** Works out what a link gives, and keeps for its owner whether that was refused. */
-export async function notingRefusalForOwner(
-  db: Db,
-  userId: number,
-  now: Date,
-  work: () => Promise<string>,
-): Promise<string> {
-  const tell = (refusedAt: Date | null) =>
-    db
-      .update(calendarLinks)
-      .set({ refusedAt })
-      .where(
-        and(
-          eq(calendarLinks.userId, userId),
-          refusedAt ? isNull(calendarLinks.refusedAt) : isNotNull(calendarLinks.refusedAt),
-        ),
-      );
-  try {
-    const calendar = await work();
-    await tell(null);
-    return calendar;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') await tell(now);
-    throw error;
-  }
-}
-
 /** Makes the person's link and answers its address, of which only a hash is stored. The one before stops working. */
 export async function createCalendarLink(
   db: Db,
@@ -82,7 +52,7 @@ export async function createCalendarLink(
   { appUrl, botToken, now }: { appUrl: string; botToken: string; now: Date },
 ): Promise<string> {
   const token = tokenOf('calendar', newTokenKey(), botToken);
-  const link = { tokenHash: hashOf(token), createdAt: now, refusedAt: null };
+  const link = { tokenHash: hashOf(token), createdAt: now };
   await db
     .insert(calendarLinks)
     .values({ userId, ...link })

@@ -5,10 +5,11 @@ import { createNote, createReminder, categoryId } from '@/testing/builders';
 import { fixDate } from '@/testing/clock';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { findAccount } from '@/server/accounts/accounts';
+import { oneAtATime } from '@/server/platform/give-way';
 import { exportAccount } from '@/server/transfer/export';
 import { cell, tableOf } from '@/server/transfer/table';
 import { testDatabase } from '@/testing/database';
-import { SNOOZE_CHOICES } from '@/core/limits';
+import { FEEDS_IN_HAND_MAX, SNOOZE_CHOICES } from '@/core/limits';
 import { settingsOf } from '@/server/accounts/settings';
 import { callRoute, testRoutes } from '@/testing/api';
 import { testTelegram } from '@/testing/telegram';
@@ -261,6 +262,21 @@ describe('settings', () => {
       for (const start of ['=', '+', '-', '@', '\t', '\r'])
         expect(cell(`${start}1`)).toBe(`"'${start}1"`);
 
+      await anna.write('/export ics');
+      expect(anna.last().document?.fileName).toBe('napomnyu-2026-11-20.ics');
+    });
+
+    test('as a calendar waits for the same person’s feeds, and says so where too many wait', async () => {
+      const anna = await bot.member();
+      let finish: () => void = () => undefined;
+      const ends = new Promise<void>((resolve) => (finish = resolve));
+      const feeds = Array.from({ length: FEEDS_IN_HAND_MAX }, () =>
+        oneAtATime(`feed:${anna.id}`, FEEDS_IN_HAND_MAX, () => ends),
+      );
+      await anna.write('/export ics');
+      finish();
+      await Promise.all(feeds);
+      expect(anna.text()).toContain('Календарь уже собирается');
       await anna.write('/export ics');
       expect(anna.last().document?.fileName).toBe('napomnyu-2026-11-20.ics');
     });

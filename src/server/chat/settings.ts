@@ -298,17 +298,11 @@ async function sendExport(
     return undefined;
   }
   if (format === 'ics') {
-    try {
-      const calendar = await calendarOf(db, account.id, {
-        appUrl: settings.appUrl,
-        now,
-        alarms: 'ahead',
-      });
-      await turn.sendFile(`${name}.ics`, Buffer.from(calendar), ownTexts.exportedCalendar);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-      return ownTexts.calendarRefused(minutes(error));
-    }
+    const { appUrl } = settings;
+    const making = calendarOf(db, account.id, { appUrl, now, alarms: 'ahead' });
+    const calendar = await orRefusal(making, 'too-many');
+    if (calendar instanceof AppError) return ownTexts.calendarBusy;
+    await turn.sendFile(`${name}.ics`, Buffer.from(calendar), ownTexts.exportedCalendar);
     return undefined;
   }
   let part = 0;

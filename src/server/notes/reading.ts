@@ -8,7 +8,6 @@ import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
-import { idsWhere } from '../platform/give-way';
 import { longList, LongList, tagOf, UnchangedList, namedColumns } from '../platform/long-list';
 import { madeUnder } from '../reminders/write/keys';
 import {
@@ -47,7 +46,7 @@ export async function listNotes(
     from notes where ${part ? and(mine, inArray(notes.id, part.ids)) : mine}`;
   const toWire = (row: ListedNote) => listedToWire(row, reference);
   const list = await longList(db, { key: 'notes', tagged, query, row: listedNote, toWire });
-  return new LongList('notes', list.parts, list.tag, part?.total);
+  return new LongList('notes', list.rows, list.tag, part?.total);
 }
 
 /** A search looks into all texts here: what counts as the same letter must not hang on the database. */
@@ -75,7 +74,7 @@ async function partOf(
     .from(notes)
     .where(where)
     .orderBy(...inOrder);
-  const ids = await idsWhere(rows, ({ title, content }) => isFound(title, content));
+  const ids = rows.filter(({ title, content }) => isFound(title, content)).map(({ id }) => id);
   return { ids: [...ids.slice(0, limit), beside], total: ids.length };
 }
 

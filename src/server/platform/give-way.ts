@@ -20,20 +20,6 @@ export function givingWay(): () => Promise<void> | undefined {
         });
 }
 
-/** The ids of those rows that pass, in their order; others have their turn meanwhile. */
-export async function idsWhere<Row extends { id: number }>(
-  rows: readonly Row[],
-  passes: (row: Row) => boolean,
-): Promise<number[]> {
-  const giveWay = givingWay();
-  const ids: number[] = [];
-  for (const row of rows) {
-    await giveWay();
-    if (passes(row)) ids.push(row.id);
-  }
-  return ids;
-}
-
 /** Seconds after which it is worth another try where too many wait. */
 const RETRY_AFTER_S = 10;
 

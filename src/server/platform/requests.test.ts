@@ -360,7 +360,7 @@ describe('lists that have not changed', () => {
       expect(await at(new Date())).toBeInstanceOf(UnchangedList);
       const later = await at(soon);
       expect(later.tag).not.toBe(tag);
-      expect(later instanceof LongList && later.parts.join()).toContain('"overdue":true');
+      expect(later instanceof LongList && later.rows).toContain('"overdue":true');
     });
 
     test('the tag of one list is none of another person’s, nor of the notes', async () => {

@@ -25,7 +25,7 @@ import { endedForAll } from './joint';
 import { selectWithNote } from './present';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
-import { idsWhere } from '../platform/give-way';
+import { givingWay } from '../platform/give-way';
 import { notesOfIds } from '../notes/reading';
 import { momentIn } from '../telegram/message';
 import { atPresent, type MemberTurn } from '../telegram/turn';
@@ -207,6 +207,20 @@ export async function findByWords(
     notes: await notesOfIds(db, userId, shownNotes),
     total: reminderIds.length + noteIds.length,
   };
+}
+
+/** The ids of those rows that pass, in their order; others have their turn meanwhile. */
+async function idsWhere<Row extends { id: number }>(
+  rows: readonly Row[],
+  passes: (row: Row) => boolean,
+): Promise<number[]> {
+  const giveWay = givingWay();
+  const ids: number[] = [];
+  for (const row of rows) {
+    await giveWay();
+    if (passes(row)) ids.push(row.id);
+  }
+  return ids;
 }
 
 /** The database, or a transaction of it, the moment, and who asks. */

@@ -95,7 +95,7 @@ describe('together', () => {
     const owner = { id, unreachableSince: null };
     const list = await listReminders(db, owner, { now: bot.clock.now() });
     if (!(list instanceof LongList)) throw new Error('no list');
-    return { tag: list.tag, json: list.parts.join() };
+    return { tag: list.tag, json: list.rows };
   }
 
   test('the list of each says how many share it, and has another tag once that changes', async () => {

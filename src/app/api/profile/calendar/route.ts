@@ -9,12 +9,8 @@ import {
 import { env } from '@/server/platform/env';
 
 export const GET = apiRoute('calendarLink', null, async ({ db, userId }) => {
-  const { createdAt, refusedAt, withAlarms } = await findCalendarLink(db, userId);
-  return {
-    createdAt: createdAt?.toISOString() ?? null,
-    refusedAt: refusedAt?.toISOString() ?? null,
-    withAlarms,
-  };
+  const { createdAt, withAlarms } = await findCalendarLink(db, userId);
+  return { createdAt: createdAt?.toISOString() ?? null, withAlarms };
 });
 
 export const POST = apiRoute(['newCalendarLink', 201], requests.nothing, async (visit) => {

@@ -25,6 +25,7 @@ export const inlineDrafts = pgTable(
   {
     key: text('key').primaryKey(),
     userId: ofUser(),
+    /** The category in it is no key, as in the settings of `users`. */
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
     /** The reminder that it has become; it goes with that, or it would become it again. */
     reminderId: madeReminder('cascade'),
@@ -94,6 +95,7 @@ export const drafts = pgTable(
     userId: ofUser(),
     /** Message of the card; null until Telegram has taken it. */
     messageId: bigNumber('message_id'),
+    /** What it names is no key, as in the settings of `users`; a reminder that was erased is not found. */
     payload: jsonb('payload').$type<DraftPayload & { question?: HeldQuestion }>().notNull(),
     attachment: attachment(),
     /** `asking` waits for words or a button, `held` holds on to a line until it is known what it is about. */
@@ -116,7 +118,7 @@ export const drafts = pgTable(
   ],
 );
 
-/** Messages that people sent before they accepted the terms, to be answered then. Most of them have no row yet. */
+/** Messages that people sent before they accepted the terms, to be answered then. Most of them have no row yet: so no key. */
 export const earlyMessages = pgTable(
   'early_messages',
   {

@@ -12,7 +12,6 @@ import {
   serial,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -55,7 +54,10 @@ export const users = pgTable(
     timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
     /** The zone before a device's, until its user says what becomes of the reminders on its clocks. */
     timeZoneBefore: text('time_zone_before'),
-    /** All that the user has set beside the zone; null until they set anything. Read by accounts/settings. */
+    /**
+     * All that the user has set beside the zone; null until they set anything. Read by accounts/settings. The category in
+     * it is no key, since PostgreSQL has keys of columns only: whoever deletes a category replaces it here, too.
+     */
     settings: jsonb('settings').$type<Partial<Settings>>(),
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
@@ -284,6 +286,7 @@ export const occurrences = pgTable(
   'occurrences',
   {
     reminderId: ofReminder(),
+    /** Its owner. Not a key: the row goes with its reminder, which goes with its owner and never changes hands. */
     userId: bigNumber('user_id').notNull(),
     occurrenceAt: instant('occurrence_at').notNull(),
     outcome: occurrenceOutcome('outcome').notNull(),
@@ -326,7 +329,10 @@ export const acts = pgTable(
      */
     version: integer('version').notNull(),
     nextFireAt: instant('next_fire_at'),
-    /** The rows that it has changed in a reminder of several people, which go back together; null where it was one's own. */
+    /**
+     * The rows that it has changed in a reminder of several people, which go back together; null where it was one's own.
+     * Not keys, since PostgreSQL has none of an array's elements: one that was erased is not found, and stays out.
+     */
     partners: bigNumber('partners').array(),
     /** The reminder as it was, its history included. No statement looks into it. */
     before: jsonb('before').notNull(),
@@ -361,8 +367,6 @@ export const calendarLinks = pgTable('calendar_links', {
   /** SHA-256, hexadecimal. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
-  /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
-  refusedAt: timestamp('refused_at', { withTimezone: true }),
   /** Whether calendars are also to ring. */
   withAlarms: boolean('with_alarms').notNull().default(false),
 });

@@ -14,7 +14,10 @@ import { DAY_MESSAGES } from '@/core/settings';
 import { bigNumber, createdAt, indexWhereSet, instant, lease, rowId } from './columns';
 import { ofReminder, ofUser } from './stored';
 
-/** A re-send that quiet hours hold back. Instants as ISO. */
+/**
+ * A re-send that quiet hours hold back. Instants as ISO. The reminder is no key, since PostgreSQL has keys of columns only:
+ * one that was erased is not found, and left out.
+ */
 export interface HeldItem {
   kind: 'nag';
   reminderId: number;
@@ -53,7 +56,7 @@ export const dayPlans = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] }), indexWhereSet('day_plans_due', t.dueAt)],
 );
 
-/** A line of an agenda or review: one occurrence of a reminder. Instants as ISO. */
+/** A line of an agenda or review: one occurrence of a reminder, which is no key, as in `HeldItem`. Instants as ISO. */
 export interface StoredDayItem {
   reminderId: number;
   occurrenceAt: string;
@@ -107,7 +110,10 @@ export const deliveryOutcome = pgEnum('delivery_outcome', [
 const ACTS = ['edit', 'done', 'skip', 'snooze', 'pause', 'resume', 'undo', 'delete'] as const;
 const CALLED_OFF_BY = [...ACTS, 'pause-all', 'time-zone', 'quiet-hours'] as const;
 
-/** The ledger: one row an attempt to send. No texts, and no key to the reminder, which may be erased. */
+/**
+ * The ledger: one row an attempt to send. No texts, and no keys: a reminder may be erased before its lines are, a person's
+ * lines are removed behind the erasure (`erasures`), and a key would be one more look for each send.
+ */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -173,7 +179,7 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** People erased of late, whose rows in the ledger the cleanup has yet to look for. Ids go after a day. */
+/** People erased of late, whose rows in the ledger the cleanup has yet to look for: so no key. Ids go after a day. */
 export const erasures = pgTable('erasures', {
   userId: bigNumber('user_id').primaryKey(),
   /** By the database's clock. Rows of somebody who came back are younger. */
@@ -304,6 +310,7 @@ export const notices = pgTable(
     id: rowId(),
     text: text('text').notNull(),
     state: text('state', { enum: ['draft', 'running', 'done', 'stopped'] }).notNull(),
+    /** The administrator. Not a key: what was sent to everybody stays on record when its author's account is erased. */
     createdBy: bigNumber('created_by').notNull(),
     createdAt: createdAt(),
     /** When its author got this very text; only then it may be sent. */
