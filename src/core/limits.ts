@@ -317,8 +317,8 @@ export const RATE_LIMITS = {
   imports: { limit: IMPORTS_AN_HOUR, windowMs: 3_600_000 },
   /** Files sent to the bot that may be imports, fetched to look into: each twice where it is one. */
   importFiles: { limit: 2 * IMPORTS_AN_HOUR, windowMs: 3_600_000 },
-  /** Fetches of one calendar feed: several programs that look each few minutes. */
-  feed: { limit: 60, windowMs: 600_000 },
+  /** Fetches of one calendar feed: several programs that look each few minutes; the dearest takes seconds of a processor. */
+  feed: { limit: 30, windowMs: 600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */
   ownNotices: { limit: 5, windowMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;
