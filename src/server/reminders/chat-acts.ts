@@ -15,7 +15,14 @@ import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import { type Act, actOnRow, isAsShown, type Pause, type Shown, type UserClock } from './acts';
+import {
+  actOnRow,
+  isAsShown,
+  type Pause,
+  type ReminderAct,
+  type Shown,
+  type UserClock,
+} from './acts';
 import { type PresentRow, readPresent, type Target } from './present';
 import { checkVersion, rewriteRow } from './rewrite';
 import { byAll, takeBack } from './take-back';
@@ -67,7 +74,7 @@ function actOfButton(
   button: ChatPress['button'],
   { snoozedUntil }: ReminderRow,
   { now, timeZone, dayParts }: UserClock,
-): Act | null {
+): ReminderAct | null {
   if (button === 'done') return button;
   return button === 'all' ? snoozedUntil : snoozeUntil(button, now, timeZone, dayParts);
 }
