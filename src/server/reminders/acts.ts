@@ -205,13 +205,13 @@ export async function actOnRow(
 }
 
 /** What a caller saw of a reminder: an act is about that; without either it is about whatever is there. */
-export interface Shown {
+export interface Expected {
   version?: number | undefined;
   /** The occurrence that an answer would be about. */
   occurrence?: Date | undefined;
 }
 
-export const isAsShown = (row: ReminderRow, { version, occurrence }: Shown): boolean =>
+export const isAsExpected = (row: ReminderRow, { version, occurrence }: Expected): boolean =>
   (version === undefined || version === row.version) &&
   (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
 
@@ -225,9 +225,9 @@ export async function actOnReminder(
   account: Account,
   reminderId: number,
   act: ReminderAct,
-  { now, ...shown }: Shown & { now: Date },
+  { now, ...expected }: Expected & { now: Date },
 ): Promise<Acted> {
-  const { version, occurrence } = shown;
+  const { version, occurrence } = expected;
   const verdict = { refused: false };
   const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row, _, undo) => {
     const last = undo?.name === verbOf(act).name;
@@ -235,7 +235,7 @@ export async function actOnReminder(
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
     }
-    if (isAsShown(row, shown)) return { from: row, act };
+    if (isAsExpected(row, expected)) return { from: row, act };
     // The last act may be this very one, whose answer was lost: then nothing else has come since.
     const hasMoreSince = version !== undefined && version < row.version - 1;
     verdict.refused = !last || hasMoreSince;

@@ -17,10 +17,10 @@ import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import {
   actOnRow,
-  isAsShown,
+  isAsExpected,
   type Pause,
   type ReminderAct,
-  type Shown,
+  type Expected,
   type UserClock,
 } from './acts';
 import { type PresentRow, readPresent, type Target } from './present';
@@ -81,16 +81,16 @@ function actOfButton(
 
 /**
  * A press in a list, or in a message about a whole day: acts on the open occurrence, else on the one to come, which is
- * done early, skipped, or put off. False where nothing changed, as where the row is not what was `shown`.
+ * done early, skipped, or put off. False where nothing changed, as where the row is not as `expected`.
  */
-export async function changeShown(
+export async function pressInList(
   db: Db,
   target: Target,
-  shown: Shown,
+  expected: Expected,
   act: 'done' | 'skip' | 'resume' | SnoozePreset,
 ): Promise<boolean> {
   const acted = await actOnRow(db, target, (row) =>
-    isAsShown(row, shown) ? { from: row, act } : null,
+    isAsExpected(row, expected) ? { from: row, act } : null,
   );
   return acted?.changed ?? false;
 }

@@ -87,12 +87,12 @@ export async function lockForActs(
   const { jointId, reminderId, userId: member } = jointMembers;
   const isOwn = and(eq(member, userId), inArray(reminderId, ids));
   const ofActs = tx.select({ jointId }).from(jointMembers).where(isOwn);
-  const together = tx.select({ reminderId }).from(jointMembers).where(inArray(jointId, ofActs));
+  const ofJoints = tx.select({ reminderId }).from(jointMembers).where(inArray(jointId, ofActs));
   const { id, userId: person } = reminders;
   const rows = await tx
     .select({ userId: person })
     .from(reminders)
-    .where(or(and(eq(person, userId), inArray(id, ids)), inArray(id, together)))
+    .where(or(and(eq(person, userId), inArray(id, ids)), inArray(id, ofJoints)))
     .orderBy(id)
     .for('no key update');
   await lockDaysOf(tx, rows);
