@@ -39,7 +39,7 @@ import { type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
 import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
-import { type Change, writeChange } from './write/change';
+import { writeChange } from './write/change';
 import { type CalledOffBy } from './write/history';
 import { type Undo } from './write/last-act';
 import { clockOf } from '../accounts/settings';
@@ -120,7 +120,7 @@ const VERBS = {
     name: preset,
     calledOffBy: 'snooze',
     next: (from, now, { timeZone, dayParts }) => postpone(from, preset, now, timeZone, dayParts),
-    forAll: (step) => putOffForAll(step, null),
+    forAll: putOffForAll,
   }),
   putOff: (until: Date) => ({
     name: until.toISOString(),
@@ -139,8 +139,8 @@ const VERBS = {
 } satisfies Record<string, Verb | ((said: never) => Verb)>;
 
 /** What is put off for everybody, until then; a reminder that is over for all begins anew for all, whoever puts it off. */
-function putOffForAll({ from, next, forAll = false }: Step, asked: Date | null): ForAll | null {
-  const until = beginsAnew(from, next) ? next.nextFireAt : forAll ? asked : null;
+function putOffForAll({ from, next, forAll }: Step, asked: Date | null = null): ForAll | null {
+  const until = beginsAnew(from, next) ? next.nextFireAt : forAll === true ? asked : null;
   return (
     until && { is: 'snooze', occurrenceAt: answerableOccurrence(from) ?? from.dateTime, until }
   );
@@ -153,8 +153,6 @@ function verbOf(act: ReminderAct): Verb {
   return isWord ? VERBS[act] : VERBS.snooze(act);
 }
 
-type ActedRow = PresentRow & { changed: boolean };
-
 /**
  * In one transaction: the new state, its history, and what takes the act back. Null, or an act without
  * effect, changes nothing. Undefined where the user has no such reminder.
@@ -163,7 +161,7 @@ export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
   decide: (row: ReminderRow, clock: UserClock, undo: Undo | null) => Decision | null,
-): Promise<ActedRow | undefined> {
+): Promise<(PresentRow & { changed: boolean }) | undefined> {
   return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const [found] = await selectPresent(tx, userId, reminderId).for('no key update', {
@@ -178,7 +176,7 @@ export async function actOnRow(
     const verb = verbOf(decision.act);
     const next = verb.next(decision.from, now, clock);
     if (next === decision.from) return { ...row, changed: false };
-    const { from, isSent = false, by: askedBy, columns } = decision;
+    const { from, isSent = false, by: key, columns } = decision;
     const why = { by: verb.calledOffBy, now };
     // What settling will find done; undo comes back to this state.
     const sent = { row: row.reminder, next: from };
@@ -189,17 +187,20 @@ export async function actOnRow(
     const change = answer ?? verb.forAll?.({ ...decision, row: before, next }) ?? null;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
-    const done = { actId: randomUUID(), name: verb.name, key: askedBy };
+    const done = { actId: randomUUID(), name: verb.name, key };
     const partners = await writeForAll(tx, joint, before, change, { act: done, now });
-    const written: Change = {
-      row: before,
-      next,
-      answer,
-      ...(columns && { columns }),
-      ...(verb.plansAnew && from.completed && { ticks: null }),
-      act: { ...done, partners },
-    };
-    const reminder = await writeChange(tx, written, why);
+    const reminder = await writeChange(
+      tx,
+      {
+        row: before,
+        next,
+        answer,
+        ...(columns && { columns }),
+        ...(verb.plansAnew && from.completed && { ticks: null }),
+        act: { ...done, partners },
+      },
+      why,
+    );
     return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
 }
@@ -248,8 +249,7 @@ export async function actOnReminder(
     const message = by && { message: describeAnsweredBy(by, account.timeZone) };
     throw new AppError('conflict', { ...message, present: { notification } });
   }
-  const { undo } = acted;
-  return { notification, undo: undo && String(undo.version) };
+  return { notification, undo: acted.undo && String(acted.undo.version) };
 }
 
 /**
