@@ -146,7 +146,7 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   ],
   [
     'напоминание остаётся у тех, кто согласился',
-    'src/server/sharing/together-bot.test.ts',
+    'src/server/sharing/joint-bot.test.ts',
     'when the owner erases everything, the earliest of the others goes on with it',
   ],
   [

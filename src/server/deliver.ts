@@ -6,7 +6,7 @@ import { sendDayVia } from './days/bot';
 import { dueDayEdits, dueDays } from './days/tell';
 import { dueNotices } from './notices/due';
 import { runDelivery, type RunOptions } from './outbox/run';
-import { type Delivery } from './outbox/delivery';
+import { type Delivery } from './outbox/tick';
 import { databaseClock } from './outbox/clock';
 import { type TickCounts } from './outbox/counts';
 import { SendWindow } from './outbox/kind';

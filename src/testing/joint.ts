@@ -50,7 +50,7 @@ export function testJoint(db: Db, bot: ReturnType<typeof testBot>) {
     return chat.last();
   }
 
-  async function together(fields: Partial<typeof reminders.$inferInsert> = {}) {
+  async function proposeAndJoin(fields: Partial<typeof reminders.$inferInsert> = {}) {
     const offer = await proposed(fields);
     const boris = await bot.member({ firstName: 'Борис' });
     await boris.write(`/start share_${offer.token}`);
@@ -59,5 +59,5 @@ export function testJoint(db: Db, bot: ReturnType<typeof testBot>) {
     return { ...offer, boris };
   }
 
-  return { tellNews, liveOf, proposed, hello, together };
+  return { tellNews, liveOf, proposed, hello, proposeAndJoin };
 }

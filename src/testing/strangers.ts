@@ -5,7 +5,7 @@ import { createDraft } from '@/server/drafts/drafts';
 import { type Db } from '@/server/platform/db/client';
 import { LOCKS } from '@/server/platform/db/locks';
 import { findShare, shareReminder } from '@/server/sharing/shares';
-import { joinTogether } from '@/server/sharing/together';
+import { joinJoint } from '@/server/sharing/joining';
 import { createNote, createReminder, createUser, draftPayload } from './builders';
 
 /** An id that no row has. */
@@ -31,7 +31,7 @@ export async function victims(db: Db, now: Date): Promise<Victims> {
   const { key } = await shareReminder(db, owner.id, id, now, true);
   const share = await findShare(db, key);
   const account = await findAccount(db, other.id);
-  const joined = share && account && (await joinTogether(db, account, share, now));
+  const joined = share && account && (await joinJoint(db, account, share, now));
   const deleted = await createReminder(db, owner.id, { dateTime, deletedAt: now });
   const draft = await createDraft(db, owner.id, { payload: draftPayload(), state: 'asking' }, now);
   const [category] = await createCategory(db, owner.id, { name: 'Дача', color: 'green' }, now);

@@ -14,7 +14,7 @@ import { type SendResult } from '../telegram/send';
 import { parkUser, resumeUser } from '../outbox/reachability';
 import { importFile } from '../transfer/import';
 import { pauseAll } from '../reminders/pause-all';
-import { type Act, actOnRow } from '../reminders/acts';
+import { actOnRow, type ReminderAct } from '../reminders/acts';
 import { takeBack } from '../reminders/take-back';
 import { deleteReminder, restoreReminder } from '../reminders/deletion';
 import { createReminder as createFromForm, updateReminder } from '../reminders/reminders';
@@ -64,7 +64,7 @@ describe('why', () => {
       userId,
       id,
       account,
-      act: (act: Act, now: Date) =>
+      act: (act: ReminderAct, now: Date) =>
         actOnRow(db, { userId, reminderId: id, now }, (row) => ({ from: row, act })),
       edit: async (fields: Form, now: Date) =>
         updateReminder(db, await account(), id, input(fields), { now, version: undefined }),

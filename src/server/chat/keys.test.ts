@@ -251,12 +251,12 @@ describe('forged presses', () => {
 describe('looking', () => {
   const { db, url } = testDatabase();
   const bot = testBot(db);
-  const { together } = testJoint(db, bot);
+  const { proposeAndJoin } = testJoint(db, bot);
   const [holder] = testInstances(url, 1);
 
   /** Of a reminder that Анна and Борис have, which has rung, with a note and a card beside it. */
   async function somebody() {
-    const { anna, boris, reminder } = await together({ text: 'Купить:\n- хлеб\n- молоко' });
+    const { anna, boris, reminder } = await proposeAndJoin({ text: 'Купить:\n- хлеб\n- молоко' });
     await bot.sendDueAt(reminder.dateTime);
     const now = bot.clock.now();
     const note = await createNote(db, anna.id, { content: '- [ ] сыр' });

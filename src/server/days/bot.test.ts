@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { changeShown } from '@/server/reminders/chat-acts';
+import { pressInList } from '@/server/reminders/chat-acts';
 import { dueDayEdits, dueDays } from '@/server/days/tell';
 import { runTick } from '@/server/outbox/tick';
 import { dayHasChanged } from '@/server/accounts/day-plans';
@@ -198,7 +198,7 @@ test('«Вернуть» stands only by a line whose own answer was the latest a
   await anna.press('Готово 2');
   expect(anna.labels()[1]).toEqual(['Вернуть 2']);
   // The next day's is done early: taking that back is not what the line of today says.
-  await changeShown(db, press, {}, 'done');
+  await pressInList(db, press, {}, 'done');
   await dayAt(moscow('08:05'));
   expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');
   expect(anna.labels().flat()).not.toContain('Вернуть 2');
@@ -225,7 +225,7 @@ test('«Другое время…» of an occurrence that is no longer the one 
     .keyboard.flat()
     .find(({ text }) => text === 'Другое время…');
   const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now() };
-  await changeShown(db, press, {}, 'done');
+  await pressInList(db, press, {}, 'done');
   await anna.pressData(other?.callback_data ?? '');
   expect(anna.messages()).toHaveLength(1);
   expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');

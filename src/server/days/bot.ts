@@ -13,7 +13,7 @@ import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { dayMessages } from '../platform/db/schema';
 import { takeBack } from '../reminders/take-back';
-import { changeShown } from '../reminders/chat-acts';
+import { pressInList } from '../reminders/chat-acts';
 import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
@@ -68,7 +68,7 @@ export async function pressDay(turn: MemberTurn, [what = '', subject = '', word 
       return occurrenceAt ? askSnooze(turn, reminder, occurrenceAt) : showDay(turn);
   }
   const act = what === 'done' ? what : readSnoozePreset(what);
-  if (act && occurrenceAt) await changeShown(db, target, { occurrence: occurrenceAt }, act);
+  if (act && occurrenceAt) await pressInList(db, target, { occurrence: occurrenceAt }, act);
   await showDay(turn, reminderId);
 }
 

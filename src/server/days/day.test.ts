@@ -8,7 +8,7 @@ import { movedClock } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { eraseAccount } from '../retention/erase-account';
-import { changeShown } from '../reminders/chat-acts';
+import { pressInList } from '../reminders/chat-acts';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../platform/db/schema';
 import { onNudge } from '../platform/nudge';
 import { type SendResult } from '../telegram/send';
@@ -147,7 +147,7 @@ test('changes of the day edit that message: done, moved, deleted, new; several a
   await lookAt(MORNING);
   const now = after(MORNING, 60);
   const press = { userId: id, now };
-  await changeShown(db, { ...press, reminderId: first.id }, {}, 'done');
+  await pressInList(db, { ...press, reminderId: first.id }, {}, 'done');
   await deleteReminder(db, id, second.id, now);
   expect(await lookAt(now)).toEqual(['!agenda: обед done, вечер planned']);
   expect(await lookAt(now)).toEqual([]);
@@ -157,7 +157,7 @@ test('changes of the day edit that message: done, moved, deleted, new; several a
   expect(await db.$count(deliveries)).toBe(1);
   // On the next day it is left alone.
   const tomorrow = after(MORNING, 24 * 60);
-  await changeShown(db, { ...press, now: tomorrow, reminderId: first.id }, {}, 'resume');
+  await pressInList(db, { ...press, now: tomorrow, reminderId: first.id }, {}, 'resume');
   await db.update(dayMessages).set({ dueAt: now });
   expect(await lookAt(tomorrow)).toEqual([]);
   expect((await db.select().from(dayMessages))[0]?.dueAt).toBeNull();
@@ -170,7 +170,7 @@ test('what changes while the message is on its way is edited into it right behin
   const told = await lookAt(MORNING, ({ messageId }) => {
     if (messageId === null) {
       const press = { userId: id, reminderId, now: MORNING };
-      changed = changeShown(db, press, {}, 'done');
+      changed = pressInList(db, press, {}, 'done');
     }
     return undefined;
   });
@@ -286,7 +286,7 @@ test('an edit is tried on as long as its message is live', async () => {
   const { id } = await someone();
   const { id: reminderId } = await planned(id, '20T22:00', 'вечер');
   await lookAt(MORNING);
-  await changeShown(db, { userId: id, reminderId, now: after(MORNING, 1) }, {}, 'done');
+  await pressInList(db, { userId: id, reminderId, now: after(MORNING, 1) }, {}, 'done');
   for (let minutes = 1; minutes < 20; minutes += 1) {
     await lookAt(after(MORNING, minutes), () => ({ status: 'retry', code: '502', reached: true }));
   }
@@ -339,7 +339,7 @@ test('a change leaves alone what is no longer live', async () => {
   await lookAt(MORNING);
   const [before] = await db.select().from(dayMessages);
   const press = { userId: id, reminderId };
-  await changeShown(db, { ...press, now: moscow('21T08:00') }, {}, 'done');
+  await pressInList(db, { ...press, now: moscow('21T08:00') }, {}, 'done');
   expect(await db.select().from(dayMessages)).toEqual([before]);
 });
 

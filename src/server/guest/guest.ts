@@ -18,8 +18,8 @@ import { guestCalls, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
-import { type Heard } from '../quick-add/draft';
-import { hearElsewhere, sayHeard } from '../quick-add/beginning';
+import { type ChatAnswer } from '../quick-add/draft';
+import { hearElsewhere, sayAnswer } from '../quick-add/beginning';
 import { owned } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeForPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
@@ -61,11 +61,11 @@ export async function answerCall(
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
-  const { row, heard } = await storeCall(member, call);
-  const outcome = row.outcome ?? (await answerInThatChat(api, member, row, heard, call));
-  const sentences = heard.sentences ?? [];
-  await sayHeard(member, {
-    ...heard,
+  const { row, toSay } = await storeCall(member, call);
+  const outcome = row.outcome ?? (await answerInThatChat(api, member, row, toSay, call));
+  const sentences = toSay.sentences ?? [];
+  await sayAnswer(member, {
+    ...toSay,
     sentences: outcome === 'refused' ? [texts.unanswered, ...sentences] : sentences,
   });
 }
@@ -77,15 +77,15 @@ async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall)
   return withPersonLocked(
     turn.db,
     account.id,
-    async (db): Promise<{ row: CallRow; heard: Heard }> => {
+    async (db): Promise<{ row: CallRow; toSay: ChatAnswer }> => {
       const ofCall = and(eq(guestCalls.queryId, queryId), eq(guestCalls.userId, account.id));
       const [before] = await db.select().from(guestCalls).where(ofCall);
       if (before) {
         const draft = await findDraft(db, account.id, before.draftId ?? 0, now);
-        return { row: before, heard: { settled: draft ? [{ row: draft }] : [] } };
+        return { row: before, toSay: { cards: draft ? [{ row: draft }] : [] } };
       }
-      const heard = await hearElsewhere({ ...turn, db }, said, { reading, origin });
-      const [made] = heard.settled;
+      const toSay = await hearElsewhere({ ...turn, db }, said, { reading, origin });
+      const [made] = toSay.cards;
       const reminderId = made?.row.reminderId ?? null;
       const values = {
         key: randomBytes(KEY_BYTES).toString('base64url'),
@@ -98,7 +98,7 @@ async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall)
       };
       const [row] = await db.insert(guestCalls).values(values).returning();
       if (!row) throw new AppError('internal');
-      return { row, heard };
+      return { row, toSay };
     },
   );
 }
@@ -123,7 +123,7 @@ async function answerInThatChat(
   api: BotApi,
   turn: MemberTurn,
   { key, shared }: CallRow,
-  { settled: [made] }: Heard,
+  { cards: [made] }: ChatAnswer,
   { queryId, person }: GuestCall,
 ): Promise<'answered' | 'refused'> {
   const { db, now, account } = turn;

@@ -10,7 +10,7 @@ import { createNote } from './notes';
 import { type ChatNote, findNote, noteOfKey } from './reading';
 
 /** The draft's text; of a message that was too long for it all that a note can hold. */
-function wholeText({ payload: { text }, attachment }: DraftRow): string {
+function textForNote({ payload: { text }, attachment }: DraftRow): string {
   const words = attachment ? wordsOf(attachment) : '';
   const isCut = words.length > text.length && excerpt(words, REMINDER_TEXT_MAX - 1) === text;
   return isCut ? excerpt(words, NOTE_CONTENT_MAX - 1) : text;
@@ -21,7 +21,7 @@ function wholeText({ payload: { text }, attachment }: DraftRow): string {
  * it. Inside `withPersonLocked`; throws as `createNote`.
  */
 export async function noteOfDraft(db: Db, row: DraftRow, now: Date): Promise<DraftRow> {
-  const text = wholeText(row);
+  const text = textForNote(row);
   if (text === '' || text.length > NOTE_CONTENT_MAX) return row;
   const input = { ...noteOf(text), categoryId: row.payload.categoryId };
   const createKey = draftCreateKey(row.id);

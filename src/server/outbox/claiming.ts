@@ -5,7 +5,7 @@ import { type Lane } from './lane';
 import { takeSlots } from './pace';
 import { type SendQueue } from './queue';
 
-/** How often a waiting tick looks for what was stored or put off meanwhile, on any instance. */
+/** How often a waiting tick looks for what was stored or deferred meanwhile, on any instance. */
 const LOOK_AGAIN_MS = 1_000;
 const AFTER_FAULT_MS = 250;
 /** A row that is due and cannot be claimed is held by somebody else for a moment. */

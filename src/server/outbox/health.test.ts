@@ -21,7 +21,7 @@ import {
 import { isAlarming, checkHealth } from './health';
 import { runTally } from '../admin/tally';
 import { why } from '../admin/why';
-import { type Act, actOnRow } from '../reminders/acts';
+import { actOnRow, type ReminderAct } from '../reminders/acts';
 import { readSharedStatus, readStatus } from './status';
 
 describe('health', () => {
@@ -331,7 +331,7 @@ describe('the status', () => {
     const user = await createUser(db);
     const due = () => createReminder(db, user.id, { dateTime: before(2 * MINUTE) });
     const [waits, paused, deleted] = [await due(), await due(), await due()];
-    const act = (reminderId: number, what: Act) =>
+    const act = (reminderId: number, what: ReminderAct) =>
       actOnRow(db, { userId: user.id, reminderId, now: NOON }, (row) => ({ from: row, act: what }));
     // It is tried again in half an hour.
     const spoilt = { notBefore: after(30 * MINUTE), lastError: 'fault' };

@@ -62,7 +62,7 @@ const oldestDue = (nags: SQL) => sql`
     where ${nags} and due_at <= now() and delivery_state = 'scheduled' and deleted_at is null
     order by due_at limit 1)`;
 
-/** Of what was put off because of a fault of ours, the one that was to come first. */
+/** Of what was deferred because of a fault of ours, the one that was to come first. */
 const oldestSpoiltBy = (fault: typeof OUR_FAULT | typeof BROKEN) => sql`
   (select next_fire_at from reminders
     where last_error = ${fault} and next_fire_at <= now()

@@ -76,7 +76,7 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Leased
     const claims = await Promise.all(leases.map((lease) => prepareClaim(db, rows, lease, now)));
     return { claims: claims.flatMap((claim) => claim ?? []), found: leases.length, ...look };
   },
-  release: (db, claims, notBefore) => putOff(db, rows, claims, { dueAt: notBefore }),
+  release: (db, claims, notBefore) => defer(db, rows, claims, { dueAt: notBefore }),
   send: rows.send,
   settle: async (db, group) => {
     // One transaction for several people could cross with what those people do together.
@@ -94,14 +94,14 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Leased
       // Then it is the line of the ledger that is refused.
     }
     const dueAt = afterOurFault(now, answered.refusals ?? 0).notBefore;
-    await putOff(db, rows, [answered.claim], { dueAt });
+    await defer(db, rows, [answered.claim], { dueAt });
     return { setAside: [answered.claim.key] };
   },
 });
 
 /**
- * Prepares what goes out for a leased row, and books its chat; puts the row off where it is not to be sent now. Null where
- * it is put off, has been seen to, or cannot be prepared: then its lease runs out.
+ * Prepares what goes out for a leased row, and books its chat; defers the row where it is not to be sent now. Null where
+ * it is deferred, has been seen to, or cannot be prepared: then its lease runs out.
  */
 async function prepareClaim<P extends Prepared>(
   db: Db,
@@ -112,10 +112,10 @@ async function prepareClaim<P extends Prepared>(
   try {
     const prepared = await rows.prepare(db, lease, now);
     if (!prepared) return null;
-    const isPutOff = prepared instanceof Date;
-    const chat = isPutOff ? { silentUntil: prepared } : await bookChat(db, lease.userId, now);
-    if (isPutOff || 'silentUntil' in chat) {
-      await putOff(db, rows, [lease], { dueAt: chat.silentUntil });
+    const isDeferred = prepared instanceof Date;
+    const chat = isDeferred ? { silentUntil: prepared } : await bookChat(db, lease.userId, now);
+    if (isDeferred || 'silentUntil' in chat) {
+      await defer(db, rows, [lease], { dueAt: chat.silentUntil });
       return null;
     }
     const key = `${lease.userId}:${prepared.id}`;
@@ -142,7 +142,7 @@ async function settleOne<P extends Prepared>(
   await recordInLedger(tx, rows, answered);
   if (verdict.over === null) {
     const { notBefore: dueAt, attempts } = verdict;
-    await putOff(tx, rows, [claim], { dueAt, attempts });
+    await defer(tx, rows, [claim], { dueAt, attempts });
   } else await rows.end(tx, claim, { over: verdict.over, result, at });
 }
 
@@ -160,7 +160,7 @@ async function recordInLedger<P extends Prepared>(
 }
 
 /** Gives leases back: due again at `dueAt`, or when they were due anyway, after so many `attempts` or as many as before. */
-async function putOff(
+async function defer(
   db: Db,
   { table }: Pick<LeasedRows<Prepared>, 'table'>,
   leases: readonly Lease[],

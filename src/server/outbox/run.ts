@@ -6,8 +6,7 @@ import { log } from '../platform/log';
 import { countTick } from '../platform/metrics';
 import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
-import { type Delivery } from './delivery';
-import { runTick, type TickOptions } from './tick';
+import { type Delivery, runTick, type TickOptions } from './tick';
 
 export interface RunOptions extends Pick<TickOptions, 'keepLooking' | 'stop'> {
   /** Claims for this long at most, and waits for what falls due in it. */

@@ -57,7 +57,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     sumsOfPeriods(db, now),
     sumsOfDays(db, now),
     outagesOfYear(db, now),
-    readPresent(db, now),
+    readBacklog(db, now),
   ]);
   const { waiting, oldest, downSince } = present;
   const unsent: Sum[] = [];
@@ -140,7 +140,7 @@ function outagesOfYear(db: Db, now: Date) {
 }
 
 /** What is due and has not gone out, and since when no tick has run, where that is too long. */
-function readPresent(db: Db, now: Date) {
+function readBacklog(db: Db, now: Date) {
   const at = timestamp(now);
   const downSince = sql`
     select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end

@@ -1,19 +1,38 @@
 import 'server-only';
+import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
 import { recordStop, stopOf } from './stops';
 import { Claiming, type OfTick } from './claiming';
-import { type Delivery } from './delivery';
 import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type AnsweredClaim, type Settled } from './kind';
 import { ChatPace } from '../telegram/chat-pace';
-import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
+import { classifyFault, type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { LEASE_MARGIN_MS } from './pace';
-import { realTimers } from './clock';
+import { realTimers, type Timers } from './clock';
 import { overBy } from './verdict';
+
+/** What delivery works with; fixed for the life of a process. */
+export interface Delivery {
+  db: Db;
+  /** Asked in their order; a notice takes no slot that a reminder wants. */
+  kinds: readonly Kind[];
+  retract: Retract;
+  /** Messages a second over all instances; Infinity turns the pace off. */
+  maxPerSecond: number;
+  /** The clock that rules: the database's unless told. */
+  now?: () => Date;
+  timers?: Timers;
+  /** Shared by the ticks of the process. */
+  window?: SendWindow;
+  /** What the ticks of the process know of an outage: the next one goes on where the last one stopped. */
+  breaker?: Breaker;
+  /** The process's own, whose clock is that of the timers. */
+  chats?: ChatPace;
+}
 
 export interface TickOptions extends Delivery {
   now: () => Date;

@@ -13,7 +13,7 @@ import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { button, type MemberTurn } from '../telegram/turn';
-import { begin, draftOfReading, type Heard, type Settled, whileLocked } from './draft';
+import { begin, draftOfReading, type ChatAnswer, type CardContent, whileLocked } from './draft';
 
 /*
  * Several tasks in one message: those of which nothing is in doubt are stored at once and stand in one list with one
@@ -28,11 +28,11 @@ export async function startBatch(
     reading: QuickAddContext;
     heard: Pick<Said, 'messageId' | 'attachment'>;
   },
-): Promise<Heard> {
+): Promise<ChatAnswer> {
   const { readings, reading, heard } = batch;
   const { messageId, attachment } = heard;
   const leftOut = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
-  const settled: Settled[] = [];
+  const cards: CardContent[] = [];
   const sentences = leftOut.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, leftOut)] : [];
   for (const each of readings.slice(0, TASKS_PER_MESSAGE_MAX)) {
     const asNote = each.outcome === 'note';
@@ -41,17 +41,17 @@ export async function startBatch(
       asNote,
       attachment,
     });
-    settled.push(...begun.settled);
+    cards.push(...begun.cards);
     sentences.push(...(begun.sentences ?? []));
   }
-  return { settled, sentences };
+  return { cards, sentences };
 }
 
 const isStored = ({ state }: DraftRow): boolean => state === 'saved';
 
 /** Those that one list shows: several that a message has stored. */
-export function listedOf(settled: readonly Settled[]): DraftRow[] {
-  const rows = settled.map(({ row }) => row).filter(isStored);
+export function listedOf(cards: readonly CardContent[]): DraftRow[] {
+  const rows = cards.map(({ row }) => row).filter(isStored);
   return rows.length > 1 ? rows : [];
 }
 

@@ -33,11 +33,11 @@ import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf, rememberSaved } from './card';
 import {
   begin,
-  changeAndSettle,
+  changeAndStoreIfCertain,
   draftOfForwarded,
   draftOfNote,
   draftOfReading,
-  type Heard,
+  type ChatAnswer,
   type Kept,
   keptAs,
   whileLocked,
@@ -55,14 +55,14 @@ export type Hearing = { within: Within; heard: Said; reading: QuickAddContext };
 export async function makeOnce(
   turn: MemberTurn,
   messageId: number,
-  make: (within: Within) => Promise<Heard>,
+  make: (within: Within) => Promise<ChatAnswer>,
 ): Promise<void> {
-  const made = await whileLocked(turn, async (within): Promise<Heard> => {
+  const made = await whileLocked(turn, async (within): Promise<ChatAnswer> => {
     const again = await draftsOfMessage(within.db, within.account.id, messageId);
-    if (again.length > 0) return { settled: again.map((row) => ({ row })) };
+    if (again.length > 0) return { cards: again.map((row) => ({ row })) };
     return make(within);
   });
-  await sayHeard(turn, made);
+  await sayAnswer(turn, made);
 }
 
 /** The message as something new, whatever was said before it; read as of `saidAt`. */
@@ -79,7 +79,7 @@ export async function hearAsNew(
 }
 
 /** Begins a reminder, a note, or several. Inside `withPersonLocked`. */
-export async function started({ within, heard, reading }: Hearing): Promise<Heard> {
+export async function started({ within, heard, reading }: Hearing): Promise<ChatAnswer> {
   const { text, forwarded, messageId } = heard;
   const readings = !forwarded && isWordsAlone(heard) ? readMessage(text, reading) : [];
   if (readings.length > 1) return startBatch(within, { readings, reading, heard });
@@ -127,7 +127,7 @@ export const isText = ({ items }: Attachment): boolean =>
   items.every(({ kind }) => kind === 'text');
 
 /** Of an album the first part has made a draft: the message as another part of it; else undefined. */
-async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard | undefined> {
+async function joinedAlbum({ within, heard, reading }: Hearing): Promise<ChatAnswer | undefined> {
   const { db, account } = within;
   const { attachment: part, text } = heard;
   const { groupId } = part ?? {};
@@ -140,18 +140,18 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   // Any part may carry the caption: until then the draft is called what every part of an album is.
   const untitled = row.state === 'asking' && row.payload.text === describe(part);
   if (!untitled || text === '') {
-    return joined instanceof AppError ? partLeftOut(db, begun, joined) : { settled: [] };
+    return joined instanceof AppError ? partLeftOut(db, begun, joined) : { cards: [] };
   }
-  const titled = await changeAndSettle(within, row, draftOfThing(heard, part, reading));
-  return { settled: [titled], strip: [row.messageId] };
+  const titled = await changeAndStoreIfCertain(within, row, draftOfThing(heard, part, reading));
+  return { cards: [titled], strip: [row.messageId] };
 }
 
 /** A part of an album for which the account has no room: of the first one its card says so. */
-async function partLeftOut(db: Db, begun: DraftRow, refusal: AppError): Promise<Heard> {
-  if (begun.payload.isPartLeftOut) return { settled: [] };
+async function partLeftOut(db: Db, begun: DraftRow, refusal: AppError): Promise<ChatAnswer> {
+  if (begun.payload.isPartLeftOut) return { cards: [] };
   const payload = { ...begun.payload, isPartLeftOut: true as const };
   const row = await changeDraft(db, begun, { payload });
-  return { settled: [{ row, problem: lines(refusal.message) }], strip: [row.messageId] };
+  return { cards: [{ row, problem: lines(refusal.message) }], strip: [row.messageId] };
 }
 
 /**
@@ -162,7 +162,7 @@ export function hearElsewhere(
   within: Within,
   heard: Said,
   { reading, origin }: { reading: QuickAddContext; origin: Origin | undefined },
-): Promise<Heard> {
+): Promise<ChatAnswer> {
   const readings = heard.attachment ? [] : readMessage(heard.text, reading);
   const several = readings.length > 1;
   const only = several ? undefined : (readings[0] ?? parseQuickAdd(heard.text, reading));
@@ -185,12 +185,15 @@ function keptByReply({ repliedTo }: Said, { outcome }: QuickAddResult): Kept | u
 }
 
 /** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
-export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentences = [] }: Heard) {
+export async function sayAnswer(
+  turn: MemberTurn,
+  { cards, strip = [], sentences = [] }: ChatAnswer,
+) {
   for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
   for (const sentence of sentences) await turn.say(sentence);
-  const listed = listedOf(settled);
+  const listed = listedOf(cards);
   if (listed.length > 0) await sayBatch(turn, listed);
-  for (const each of settled) {
+  for (const each of cards) {
     if (listed.includes(each.row)) continue;
     const messageId = await turn.say(await cardOf(turn, each)).catch((error: unknown) => {
       // «Что-то пошло не так» would have it written, and stored, once more.
@@ -208,5 +211,5 @@ export async function remindOfNote(turn: MemberTurn, noteId: number): Promise<un
   if (!note || note.deleted) return turn.say(listTexts.noteGone);
   const payload = draftOfNote(note, await readingOf(turn));
   const source = { messageId: null, asNote: false };
-  await sayHeard(turn, await whileLocked(turn, (within) => begin(within, { payload }, source)));
+  await sayAnswer(turn, await whileLocked(turn, (within) => begin(within, { payload }, source)));
 }

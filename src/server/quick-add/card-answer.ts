@@ -14,8 +14,8 @@ import { type MemberTurn } from '../telegram/turn';
 import { makeOnce } from './beginning';
 import {
   answerTo,
-  changeAndSettle,
-  type Settled,
+  changeAndStoreIfCertain,
+  type CardContent,
   storeDraft,
   type Understood,
   withoutRepeating,
@@ -26,7 +26,7 @@ export interface CardAnswer {
   /** The draft of the card, as it was when the line was read. */
   row: DraftRow;
   /** Changes the draft as the line says. */
-  take: (within: Within, row: DraftRow) => Promise<Settled>;
+  take: (within: Within, row: DraftRow) => Promise<CardContent>;
 }
 
 /** Reads a line as one about the card that waits, or about the one that it replies to; undefined where it is none. */
@@ -61,7 +61,7 @@ export const answerCard = (
     if (!isDeepStrictEqual(present, row)) throw new AppError('conflict');
     const expiresAt = keptUntil(within.now);
     const answered = await changeDraft(within.db, row, { answerMessageId, expiresAt });
-    return { settled: [await take(within, answered)], strip: [row.messageId] };
+    return { cards: [await take(within, answered)], strip: [row.messageId] };
   });
 
 export const callOff: CardAnswer['take'] = async ({ db }, row) => ({
@@ -71,4 +71,4 @@ export const callOff: CardAnswer['take'] = async ({ db }, row) => ({
 export const changeTo =
   (understood: Understood): CardAnswer['take'] =>
   (within, row) =>
-    changeAndSettle(within, row, understood);
+    changeAndStoreIfCertain(within, row, understood);

@@ -39,9 +39,9 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import {
-  changeAndSettle,
+  changeAndStoreIfCertain,
   noteDraft,
-  type Settled,
+  type CardContent,
   storeDraft,
   whileLocked,
   withMoment,
@@ -169,14 +169,14 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
 }
 
 /** The card as it stands now, behind what was wrong with the last answer, if anything. */
-export async function cardOf(turn: Viewer, settled: Settled): Promise<Card> {
-  const { problem } = settled;
-  const card = await presentCard(turn, settled);
+export async function cardOf(turn: Viewer, content: CardContent): Promise<Card> {
+  const { problem } = content;
+  const card = await presentCard(turn, content);
   return problem ? { ...card, text: lines(problem, '', card.text) } : card;
 }
 
 /** The draft until something is made of it, then the note or reminder that was made. */
-async function presentCard(turn: Viewer, { row, edited, choosing }: Settled): Promise<Card> {
+async function presentCard(turn: Viewer, { row, edited, choosing }: CardContent): Promise<Card> {
   const context = await contextOf(turn);
   const made = await madeOf(turn.db, row);
   if (made === undefined) {
@@ -226,8 +226,8 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
     const row = await findDraft(within.db, within.account.id, readId(id), within.now);
     if (!row) return undefined;
     const press = { row, action, argument };
-    const settled: Settled = choosing ? { row, choosing } : await act(within, press);
-    return { row: settled.row, card: await cardOf(within, settled) };
+    const content: CardContent = choosing ? { row, choosing } : await changeByPress(within, press);
+    return { row: content.row, card: await cardOf(within, content) };
   };
   // A key that only opens a choice waits for nobody, and changes nothing.
   const pressed = await (choosing ? carryOut(turn) : whileLocked(turn, carryOut));
@@ -247,7 +247,7 @@ export async function rememberSaved(
 
 type CardPress = { row: DraftRow; action: string; argument: string };
 
-async function act(within: Within, press: CardPress): Promise<Settled> {
+async function changeByPress(within: Within, press: CardPress): Promise<CardContent> {
   const { db, account } = within;
   const { action, argument } = press;
   const made = await madeOf(db, press.row);
@@ -258,7 +258,7 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
   // What becomes of it can be taken back, however long it has waited.
   const row = await changeDraft(db, press.row, { expiresAt: keptUntil(within.now) });
   const { payload } = row;
-  const answer = (next: DraftPayload) => changeAndSettle(within, row, { payload: next });
+  const answer = (next: DraftPayload) => changeAndStoreIfCertain(within, row, { payload: next });
   switch (action) {
     case 'save':
       return row.state === 'ready' ? storeDraft(within, row) : { row };
@@ -298,7 +298,7 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
  * Presses on a card that has become something: brings it back, takes it back or puts it into a new category; any other
  * press changes nothing. Where there is no room for it, the card says so.
  */
-async function actOnMade(within: Within, press: CardPress, made: Made): Promise<Settled> {
+async function actOnMade(within: Within, press: CardPress, made: Made): Promise<CardContent> {
   const { row, action } = press;
   const { db, now, account } = within;
   const { id, deleted } = 'note' in made ? made.note : made.reminder;

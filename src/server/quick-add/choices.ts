@@ -24,7 +24,7 @@ import { type Card, type MemberTurn } from '../telegram/turn';
 import { actOnAll } from './act-on-all';
 import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
-import { noteDraft, type Settled, stateOf, whileLocked } from './draft';
+import { noteDraft, type CardContent, stateOf, whileLocked } from './draft';
 import { knownFrom } from './knowledge';
 import { type Asking, questionAbout, questionOf } from './questions';
 import { aboutIt, actAndShow } from './reply-acts';
@@ -215,11 +215,11 @@ export async function makeOfAnswer(
     const answered = { answerMessageId, fresh: true };
     if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
     const made = await started({ within, heard: line, reading });
-    const settled: Settled[] = [];
-    for (const each of made.settled) {
-      settled.push({ ...each, row: await changeDraft(within.db, each.row, { answerMessageId }) });
+    const cards: CardContent[] = [];
+    for (const each of made.cards) {
+      cards.push({ ...each, row: await changeDraft(within.db, each.row, { answerMessageId }) });
     }
-    return { ...made, settled, strip: [held.messageId] };
+    return { ...made, cards, strip: [held.messageId] };
   });
 }
 
@@ -343,11 +343,11 @@ function hasPassed(read: Reply | Asks, now: Date): boolean {
 
 /** The line as a note; where there is no room for it, on a card that can be kept later. */
 async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
-  const settled = await whileLocked(turn, async (within) => {
+  const content = await whileLocked(turn, async (within) => {
     const open = await changeDraft(within.db, held, { state: stateOf(held.payload) });
     return noteDraft(within, open);
   });
-  return cardOf(turn, settled);
+  return cardOf(turn, content);
 }
 
 /** Acts on the chosen reminder as the line says, or asks one thing more about it. */

@@ -554,7 +554,7 @@ describe('a conversation', () => {
     });
 
     test('of all that is deleted a series is skipped, and what its owner has with others is left and named', async () => {
-      const { anna, reminder } = await testJoint(db, bot).together({
+      const { anna, reminder } = await testJoint(db, bot).proposeAndJoin({
         text: 'Дежурство',
         dateTime: ahead(25 * 60),
       });

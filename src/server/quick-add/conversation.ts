@@ -35,7 +35,7 @@ import { takeBackBatch } from './batch';
 import { hearAsNew } from './beginning';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { withMoment } from './draft';
-import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
+import { ASKED_MAX, knowledgeOf, type Recent, type Candidates, waits } from './knowledge';
 import {
   endQuestion,
   hearChoice,
@@ -72,7 +72,7 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
     if (!(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
     return true;
   }
-  const { knowledge, shown } = await knowledgeOf(turn, said.text, recent);
+  const { knowledge, candidates } = await knowledgeOf(turn, said.text, recent);
   const heard = readConversation(said.text, knowledge);
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
@@ -83,7 +83,7 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   // «ой отмени это», where nothing was done yet: what would take back what was made ends what is asked.
   const isOfQuestion = heard?.kind === 'no-such' && wouldTakeBack(said.text, knowledge);
   if (isOfQuestion && (await callOffQuestion(turn, said, heldLine))) return true;
-  return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
+  return heard !== undefined && answer(turn, said, heard, { knowledge, candidates });
 }
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
@@ -162,14 +162,14 @@ async function answer(
   turn: MemberTurn,
   said: Said,
   heard: Heard,
-  { knowledge, shown }: { knowledge: Knowledge; shown: Shown },
+  { knowledge, candidates }: { knowledge: Knowledge; candidates: Candidates },
 ): Promise<boolean> {
   countChatLine('line', heard.kind === 'act' ? heard.reply.act : heard.kind);
   switch (heard.kind) {
     case 'act': {
       const { latest, latestAct } = knowledge;
       const isOfCard = latestAct === 'made' && latest?.id === heard.reminder.id;
-      const about = aboutShown(said, heard, shown);
+      const about = aboutCandidate(said, heard, candidates);
       const isHeard = about !== undefined && (await hear(turn, about, heard.reply));
       if (isOfCard && isHeard) await stripCardOf(turn, heard.reminder.id);
       return isHeard;
@@ -178,7 +178,7 @@ async function answer(
       await hearSeveral(
         turn,
         heard.acts.flatMap((act) => {
-          const about = aboutShown(said, act, shown);
+          const about = aboutCandidate(said, act, candidates);
           const onSeveral = heard.acts.length > 1;
           // Acts on reminders that are gone are passed over.
           return about ? { heard: { ...about, onSeveral }, reply: act.reply } : [];
@@ -187,13 +187,13 @@ async function answer(
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
-      await actOnAll(turn, said, shownWith(heard.reminders, shown, heard.act));
+      await actOnAll(turn, said, candidatesWith(heard.reminders, candidates, heard.act));
       return true;
     case 'each':
       await actOnAll(
         turn,
         said,
-        heard.acts.flatMap((each) => shownWith([each.reminder], shown, actOfReply(each))),
+        heard.acts.flatMap((each) => candidatesWith([each.reminder], candidates, actOfReply(each))),
         leftOutOf(heard.leftOut),
       );
       return true;
@@ -203,7 +203,7 @@ async function answer(
         : pressPauseAll(atPresent(turn), ['undo', heard.key]));
       return true;
     case 'question':
-      await answerQuestion(turn, heard.question, shown);
+      await answerQuestion(turn, heard.question, candidates);
       return true;
     case 'small-talk':
       await turn.say(texts.smallTalk[heard.says]);
@@ -223,15 +223,19 @@ async function stripCardOf(turn: MemberTurn, reminderId: number): Promise<void> 
   if (card?.messageId) await turn.strip(card.messageId);
 }
 
-const shownOf = (those: readonly Known[], shown: Shown) =>
-  those.flatMap(({ id }) => shown.get(id) ?? []);
+const candidatesOf = (those: readonly Known[], candidates: Candidates) =>
+  those.flatMap(({ id }) => candidates.get(id) ?? []);
 
-const shownWith = (those: readonly Known[], shown: Shown, act: AllAct) =>
-  shownOf(those, shown).map((reminder) => ({ reminder, act }));
+const candidatesWith = (those: readonly Known[], candidates: Candidates, act: AllAct) =>
+  candidatesOf(those, candidates).map((reminder) => ({ reminder, act }));
 
-/** What is said of a reminder as it was shown; undefined where it is gone. */
-function aboutShown(said: Said, { reminder }: Act, shown: Shown): HeardAbout | undefined {
-  const row = shown.get(reminder.id);
+/** What is said of a reminder as it was read; undefined where it is gone. */
+function aboutCandidate(
+  said: Said,
+  { reminder }: Act,
+  candidates: Candidates,
+): HeardAbout | undefined {
+  const row = candidates.get(reminder.id);
   return row && { ...aboutIt(row, said), version: row.version };
 }
 
@@ -239,7 +243,7 @@ function aboutShown(said: Said, { reminder }: Act, shown: Shown): HeardAbout | u
 async function answerQuestion(
   turn: MemberTurn,
   question: Question,
-  shown: Shown,
+  candidates: Candidates,
 ): Promise<unknown> {
   if (question.asks === 'days') {
     return sayList(turn, dayList(question.from, question.days));
@@ -253,7 +257,7 @@ async function answerQuestion(
   const found =
     question.asks === 'next'
       ? (await listUpcoming(db, account.id, next)).reminders
-      : shownOf(question.found, shown).slice(0, ASKED_MAX);
+      : candidatesOf(question.found, candidates).slice(0, ASKED_MAX);
   if (found.length === 0) return turn.say(texts.notThere);
   const keys = found.map(({ id, text }) =>
     button(keyLabel(text), itemData(id, 'show', FIRST_PAGE)),

@@ -259,9 +259,9 @@ export const isCertain = ({ dateTime, text, doubt, movedToTomorrow }: DraftPaylo
 /** The draft with another moment; nothing of the former repetition, or of a doubt about it, stays. */
 export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddDate): DraftPayload {
   const known = 'dateTime' in when;
-  const { doubt, span, ...settled } = payload;
+  const { doubt, span, ...certain } = payload;
   return {
-    ...withRule(settled, when.rule),
+    ...withRule(certain, when.rule),
     dateTime: known ? when.dateTime.toISOString() : null,
     date: known ? null : when.date,
     ...(known && { timeZone: when.timeZone }),
@@ -275,9 +275,9 @@ export function withoutRepeating(payload: DraftPayload): DraftPayload | undefine
   const repeats = ruleOfWire(payload) !== null;
   if (payload.flood === repeats) return undefined;
   if (repeats) return withRule(payload, null);
-  const { doubt, ...settled } = payload;
+  const { doubt, ...certain } = payload;
   const isOfOther = doubt && doubt.kind !== 'flood-interval';
-  return { ...settled, ...(isOfOther && { doubt }), flood: false, floodInterval: null };
+  return { ...certain, ...(isOfOther && { doubt }), flood: false, floodInterval: null };
 }
 
 export function withoutMoment(payload: DraftPayload): DraftPayload {
@@ -303,20 +303,20 @@ export function describePast(
 }
 
 /** A draft as it now is, and what its card has to say besides, or lets choose. */
-export interface Settled {
+export interface CardContent {
   row: DraftRow;
   problem?: Html | undefined;
   edited?: boolean;
   choosing?: 'category' | 'type';
 }
 
-export interface Heard {
-  settled: readonly Settled[];
+export interface ChatAnswer {
+  cards: readonly CardContent[];
   strip?: readonly (number | null)[];
   sentences?: readonly Html[];
 }
 
-export const saying = (sentence: Html): Heard => ({ settled: [], sentences: [sentence] });
+export const saying = (sentence: Html): ChatAnswer => ({ cards: [], sentences: [sentence] });
 
 export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
   payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
@@ -325,13 +325,15 @@ export async function begin(
   within: Within,
   { payload, problem, nothing }: Understood,
   source: { messageId: number | null; asNote: boolean; attachment?: Attachment | null },
-): Promise<Heard> {
+): Promise<ChatAnswer> {
   if (nothing) return saying(nothing);
   const { messageId: sourceMessageId, asNote, attachment = null } = source;
   const draft = { payload, state: stateOf(payload), sourceMessageId, attachment };
   const { now } = atPresent(within);
   const row = await createDraft(within.db, within.account.id, draft, now);
-  return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
+  return {
+    cards: [await (asNote ? noteDraft(within, row) : storeIfCertain(within, { row, problem }))],
+  };
 }
 
 /** Runs a change of a person's drafts as one transaction, while no other change of theirs runs: see `withPersonLocked`. */
@@ -341,23 +343,26 @@ export const whileLocked = <W extends Within, T>(
 ): Promise<T> => withPersonLocked(within.db, within.account.id, (db) => change({ ...within, db }));
 
 /** Changes what a draft says, and stores it where nothing of it is in doubt. */
-export async function changeAndSettle(
+export async function changeAndStoreIfCertain(
   within: Within,
   row: DraftRow,
   { payload, problem }: Understood,
-): Promise<Settled> {
+): Promise<CardContent> {
   const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
-  return settle(within, { row: changed, problem });
+  return storeIfCertain(within, { row: changed, problem });
 }
 
 /** Stores a draft of which nothing is in doubt; any other one is left to its card. */
-export const settle = async (within: Within, { row, problem }: Settled): Promise<Settled> =>
+export const storeIfCertain = async (
+  within: Within,
+  { row, problem }: CardContent,
+): Promise<CardContent> =>
   row.state === 'ready' && problem === undefined && isCertain(row.payload)
     ? storeDraft(within, row)
     : { row, problem };
 
 /** Stores a draft, and keeps it with its card where it cannot be: the account is full, the time has passed. */
-export async function storeDraft(within: Within, row: DraftRow): Promise<Settled> {
+export async function storeDraft(within: Within, row: DraftRow): Promise<CardContent> {
   const { db } = within;
   try {
     return { row: await createFromDraft(within, row) };
@@ -413,7 +418,7 @@ export function seriesFromNow(payload: DraftPayload, timeZone: string, now: Date
 }
 
 /** Keeps the draft's text as a note. */
-export async function noteDraft({ db, now }: Within, row: DraftRow): Promise<Settled> {
+export async function noteDraft({ db, now }: Within, row: DraftRow): Promise<CardContent> {
   const noted = await orRefusal(noteOfDraft(db, row, now), 'invalid', 'full');
   return noted instanceof AppError ? { row, problem: lines(noted.message) } : { row: noted };
 }

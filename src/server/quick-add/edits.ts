@@ -36,18 +36,18 @@ import { isSameText } from '../telegram/chat-messages';
 import { asOf } from '../telegram/late';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
-import { type Hearing, sayHeard, started } from './beginning';
+import { type Hearing, sayAnswer, started } from './beginning';
 import {
   describePast,
   draftOfReading,
-  type Heard,
+  type ChatAnswer,
   isCertain,
   type Kept,
   keptAs,
   knownOf,
   seriesFromNow,
   saying,
-  settle,
+  storeIfCertain,
   stateOf,
   whileLocked,
 } from './draft';
@@ -55,7 +55,7 @@ import {
 /** Read as when the message came first: «через час» stays an hour from then. */
 type Edit = Hearing;
 
-const NOTHING: Heard = { settled: [] };
+const NOTHING: ChatAnswer = { cards: [] };
 
 /**
  * A message of the person's was edited: what it made changes with it. Telegram also tells of edits that
@@ -65,7 +65,7 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
   const { db, account } = turn;
   const sameText = await isSameText(db, { userId: account.id, ...heard });
   const reference = await loadReference(db, account.id);
-  const said = await whileLocked(turn, async (within): Promise<Heard> => {
+  const said = await whileLocked(turn, async (within): Promise<ChatAnswer> => {
     const rows = (await draftsOfMessage(within.db, account.id, heard.messageId)).filter(
       ({ sourceMessageId }) => sourceMessageId === heard.messageId,
     );
@@ -80,7 +80,7 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
     const edit = { within, heard, reading };
     return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
   });
-  await sayHeard(turn, said);
+  await sayAnswer(turn, said);
 }
 
 /** The draft with what the message holds now; without room for that it keeps what it has. */
@@ -105,7 +105,7 @@ function keptOfRow({ attachment, payload }: DraftRow, { messageId }: Said): Kept
   return attachment ? keptAs(attachment, own ? '' : payload.text) : undefined;
 }
 
-async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
+async function editOne(edit: Edit, row: DraftRow): Promise<ChatAnswer> {
   const { within } = edit;
   switch (row.state) {
     case 'held':
@@ -134,7 +134,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   if (isDeepStrictEqual(payload, row.payload) && isShown(row)) return NOTHING;
   const change = { payload, state: stateOf(payload), messageId: null };
   const changed = await changeDraft(within.db, row, change);
-  return { settled: [await settle(within, { row: changed, problem })], strip };
+  return { cards: [await storeIfCertain(within, { row: changed, problem })], strip };
 }
 
 /** Whether the card with what the draft says is in the chat: it is not where Telegram has failed to take it. */
@@ -161,12 +161,12 @@ function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
 }
 
 /** Changes the reminder that a line has made by what the line says now; what was changed elsewhere since stays. */
-async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
+async function editStored(edit: Edit, row: DraftRow): Promise<ChatAnswer> {
   const { within } = edit;
   const { db, now, account } = within;
   const reminder = await findReminder(db, account.id, row.reminderId ?? 0);
   if (!reminder) return saying(editTexts.deleted);
-  const leave = (problem: Html): Heard => ({ settled: [{ row, problem }] });
+  const leave = (problem: Html): ChatAnswer => ({ cards: [{ row, problem }] });
   const readings = readAgain(edit, row);
   const [only] = readings;
   const draft = only && draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
@@ -205,7 +205,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const refused = await orRefusal(db.transaction(change), 'invalid', 'full');
   if (refused) return leave(editTexts.refused(refused.message));
   const changed = await changeDraft(db, row, { payload: said });
-  return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
+  return { cards: [{ row: changed, edited: true }], strip: [row.messageId] };
 }
 
 /** What keys of the card have chosen, which words only suggest otherwise; a category that the message names prevails. */
@@ -279,7 +279,7 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
   };
 }
 
-async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
+async function editNote(edit: Edit, row: DraftRow): Promise<ChatAnswer> {
   const { within, heard, reading } = edit;
   const { db, now, account } = within;
   const note = await noteMadeOf(db, row);
@@ -305,17 +305,17 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const updating = updateNote(db, account.id, note.id, input, { now, version: undefined });
   const updated = await orRefusal(updating, 'invalid', 'full');
   if (updated instanceof AppError) {
-    return { settled: [{ row, problem: editTexts.refused(updated.message) }] };
+    return { cards: [{ row, problem: editTexts.refused(updated.message) }] };
   }
   const changed = await changeDraft(db, row, {
     payload: { ...row.payload, text },
     messageId: null,
   });
-  return { settled: [{ row: changed }], strip: [row.messageId] };
+  return { cards: [{ row: changed }], strip: [row.messageId] };
 }
 
 /** Of a message with several tasks: read anew as long as none of them is stored. */
-async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard> {
+async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<ChatAnswer> {
   if (rows.some(({ state }) => state === 'saved' || state === 'noted')) {
     return saying(editTexts.several);
   }

@@ -64,7 +64,7 @@ type Moment = Pick<MemberTurn, 'now' | 'shownAt'>;
 export type Rang = Awaited<ReturnType<typeof rangLately>>;
 export type Changed = Awaited<ReturnType<typeof changedLately>>;
 /** The reminders that a line may be about, as they stand. */
-export type Shown = ReadonlyMap<number, ChatReminder>;
+export type Candidates = ReadonlyMap<number, ChatReminder>;
 /** What rang and what was changed lately. */
 export type Recent = { rang: Rang; changed: Changed };
 
@@ -151,7 +151,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, { rang, change
     stocksAndLists: knownOf(stocksAndLists),
     ahead: knownOf(ahead.map((row) => row.id)).filter(({ state }) => state !== 'waits'),
   };
-  return { knowledge, shown: byId };
+  return { knowledge, candidates: byId };
 }
 
 /** What was made, changed or answered last, alone, and nothing rang since. */

@@ -11,7 +11,7 @@ import { AppError, orRefusal } from '../platform/errors';
 import { listUpcoming, remindersOfIds } from '../reminders/upcoming';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
-import { hearAsNew, isText, sayHeard } from './beginning';
+import { hearAsNew, isText, sayAnswer } from './beginning';
 import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
 import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
@@ -49,7 +49,7 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
     // A question about the line stands in the chat already.
     const isHeld = made.length === 1 && made[0]?.state === 'held';
     if (isHeld || (await resumeChoice(turn, heard, made))) return undefined;
-    return sayHeard(turn, { settled: made.map((row) => ({ row })) });
+    return sayAnswer(turn, { cards: made.map((row) => ({ row })) });
   }
   // A part of somebody's message is what to remind of, whatever a card asks.
   const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;

@@ -23,7 +23,7 @@ import { lockForActs, lockJointsOf } from '../reminders/joint';
 import { readPress } from '../reminders/message';
 import { findReminder } from '../reminders/upcoming';
 import { ABOUT, readId } from '../telegram/callback-data';
-import { subjectOfMessage } from '../reminders/subject-of-message';
+import { subjectOfMessage } from '../reminders/present';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { atPresent, type Card, type MemberTurn, type Turn } from '../telegram/turn';

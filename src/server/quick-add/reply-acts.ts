@@ -164,7 +164,7 @@ const pressOf = (turn: MemberTurn, heard: HeardAbout): ReplyPress => ({
 type ReplyOf<Name extends Reply['act']> = Extract<Reply, { act: Name }>;
 
 async function finished(turn: MemberTurn, heard: HeardAbout, how: 'done' | 'skip'): Promise<Card> {
-  const replied = await act(turn, pressOf(turn, heard), how);
+  const replied = await actAndStrip(turn, pressOf(turn, heard), how);
   if (replied.result !== 'older') return actedCard(turn, replied, ended(how, replied, turn));
   const came = replied.reminder.openOccurrenceAt ?? replied.reminder.dateTime;
   return itemCard(turn, heard, replyTexts.older(momentIn(came, turn)));
@@ -191,7 +191,7 @@ async function rescheduled(
       return actedCard(turn, replied, said(replied.reminder, to, turn));
     }
     case 'quiet':
-      return actedCard(turn, await act(turn, press, 'quiet'), replyTexts.quiet);
+      return actedCard(turn, await actAndStrip(turn, press, 'quiet'), replyTexts.quiet);
     case 'repeat': {
       const replied = await replan(turn, heard, reply.when, reply.beside);
       return actedCard(turn, replied, repeats(replied.reminder, turn));
@@ -215,13 +215,13 @@ async function rescheduled(
     case 'pause':
     case 'resume': {
       const asked = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
-      const replied = await act(turn, press, asked);
+      const replied = await actAndStrip(turn, press, asked);
       return actedCard(turn, replied, paused(replied.reminder, turn));
     }
   }
 }
 
-/** It comes as `when` says from here on, with what was said beside that. Throws as `act`. */
+/** It comes as `when` says from here on, with what was said beside that. Throws as `actAndStrip`. */
 function replan(
   turn: MemberTurn,
   heard: HeardAbout,
@@ -232,7 +232,7 @@ function replan(
   const floodInterval = beside?.floodInterval ?? before.floodInterval;
   const told = beside && new Set([...(before.preAlerts ?? []), ...beside.preAlerts]);
   const preAlerts = told && [...told].slice(0, PRE_ALERTS_MAX);
-  return act(turn, pressOf(turn, heard), { dateTime, rule, floodInterval, preAlerts });
+  return actAndStrip(turn, pressOf(turn, heard), { dateTime, rule, floodInterval, preAlerts });
 }
 
 /**
@@ -325,7 +325,7 @@ const itemCard = (turn: MemberTurn, { reminder }: HeardAbout, remark?: Html): Pr
   renderItem(atPresent(turn), reminder, { back: FIRST_PAGE, remark });
 
 /** Acts on the reminder; the buttons of the message that was acted on no longer count. Throws `not-found`. */
-async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Replied> {
+async function actAndStrip(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Replied> {
   const replied = found(await actByReply(turn.db, press, asked));
   const { result, spentMessageId } = replied;
   if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
@@ -333,7 +333,7 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 }
 
 export async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
-  const replied = await act(turn, press, to);
+  const replied = await actAndStrip(turn, press, to);
   const said = moved(replied.reminder, to, turn);
   const { reminder, people, mayMoveAll } = replied;
   if (people === null) return actedCard(turn, replied, said);

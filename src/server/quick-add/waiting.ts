@@ -30,7 +30,7 @@ import { type Within } from '../reminders/upcoming';
 import { type MemberTurn } from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
 import { createFromDraft, knownOf, stateOf, whileLocked, withoutMoment } from './draft';
-import { sayHeard } from './beginning';
+import { sayAnswer } from './beginning';
 import { quickTimes, withQuickTime } from './quick-times';
 
 /*
@@ -176,9 +176,9 @@ export async function askAgain(turn: MemberTurn, id: number): Promise<boolean> {
     const draft = { payload, state: 'asking' as const, sourceMessageId, attachment };
     await dropDrafts(db, [before]);
     const row = await createDraft(db, account.id, draft, now);
-    return { settled: [{ row }], strip: [before.messageId] };
+    return { cards: [{ row }], strip: [before.messageId] };
   });
   if (!asked) return false;
-  await sayHeard(turn, asked);
+  await sayAnswer(turn, asked);
   return true;
 }

@@ -26,6 +26,7 @@ import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import {
+  type AnswerForAll,
   beginsAnew,
   checkOwner,
   type ForAll,
@@ -38,8 +39,8 @@ import { type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
 import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
+import { writeChange } from './write/change';
 import { type CalledOffBy } from './write/history';
-import { type Answer, type Change, writeChange } from './write/change';
 import { type Undo } from './write/last-act';
 import { clockOf } from '../accounts/settings';
 import {
@@ -55,19 +56,17 @@ import { takeBack } from './take-back';
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
 export type Pause = { pauseUntil: Date | null };
 
-/** An act is what a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
-export type Act = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | Pause | Plan;
+/** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
+export type ReminderAct = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | Pause | Plan;
 
 export type UserClock = ReturnType<typeof clockOf>;
-
-type ActedRow = PresentRow & { changed: boolean };
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {
   from: FiringState;
   /** The message of `from` is in the chat and not settled yet: its send is written down first. */
   isSent?: boolean;
-  act: Act;
+  act: ReminderAct;
   /** The request or message that asked for it, where the same may ask again. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
@@ -75,14 +74,83 @@ interface Decision {
   forAll?: boolean | undefined;
 }
 
-function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserClock): FiringState {
-  if (act === 'done') return finish(from, now);
-  if (act === 'skip') return skip(from, now);
-  if (act === 'resume') return resume(from, now);
-  if (act === 'quiet') return quiet(from, now);
-  if (act instanceof Date) return putOff(from, act, now);
-  if (typeof act === 'string') return postpone(from, act, now, timeZone, dayParts);
-  return isPlan(act) ? replanFiring(from, act, timeZone, now) : pause(from, act.pauseUntil, now);
+/** An act that has an effect: the row on which it is done, and the state that it leads to. */
+interface Step extends Decision {
+  row: ReminderRow;
+  next: FiringState;
+}
+
+/** All that one sort of act is; what is the same of each is done by `actOnRow`. */
+interface Verb {
+  /** Names it in the table `acts`: an undo goes by it, and an act that comes twice is known by it. */
+  name: string;
+  /** What is stored as the reason why a message does not come that was to come. */
+  calledOffBy: CalledOffBy;
+  /** The state that it leads to; the very one it was given where it has no effect. */
+  next: (from: FiringState, now: Date, clock: UserClock) => FiringState;
+  /** How the others of a joint, and the history, have the answer that it gives. */
+  answers?: Omit<AnswerForAll, 'occurrenceAt'>;
+  /** Of what answers nothing: the part that holds for everybody of a joint. */
+  forAll?: (step: Step) => ForAll | null;
+  /** It needs room in the account for its rule; what was over goes on with a new occurrence. */
+  plansAnew?: true;
+}
+
+const VERBS = {
+  done: {
+    name: 'done',
+    calledOffBy: 'done',
+    next: finish,
+    answers: { is: 'done', outcome: 'done' },
+  },
+  skip: {
+    name: 'skip',
+    calledOffBy: 'skip',
+    next: skip,
+    answers: { is: 'skip', outcome: 'skipped' },
+  },
+  resume: { name: 'resume', calledOffBy: 'resume', next: resume },
+  quiet: { name: 'quiet', calledOffBy: 'edit', next: quiet },
+  pause: ({ pauseUntil }: Pause) => ({
+    name: `pause ${pauseUntil?.toISOString() ?? ''}`,
+    calledOffBy: 'pause',
+    next: (from, now) => pause(from, pauseUntil, now),
+  }),
+  snooze: (preset: SnoozePreset) => ({
+    name: preset,
+    calledOffBy: 'snooze',
+    next: (from, now, { timeZone, dayParts }) => postpone(from, preset, now, timeZone, dayParts),
+    forAll: putOffForAll,
+  }),
+  putOff: (until: Date) => ({
+    name: until.toISOString(),
+    calledOffBy: 'snooze',
+    next: (from, now) => putOff(from, until, now),
+    forAll: (step) => putOffForAll(step, until),
+  }),
+  plan: (plan: Plan) => ({
+    name: 'plan',
+    calledOffBy: 'edit',
+    next: (from, now, { timeZone }) =>
+      replanned(from, replanFiring(from, plan, timeZone, now), now),
+    forAll: ({ row, next }) => sharedEdit(row, { ...row, ...next }),
+    plansAnew: true,
+  }),
+} satisfies Record<string, Verb | ((said: never) => Verb)>;
+
+/** What is put off for everybody, until then; a reminder that is over for all begins anew for all, whoever puts it off. */
+function putOffForAll({ from, next, forAll }: Step, asked: Date | null = null): ForAll | null {
+  const until = beginsAnew(from, next) ? next.nextFireAt : forAll === true ? asked : null;
+  return (
+    until && { is: 'snooze', occurrenceAt: answerableOccurrence(from) ?? from.dateTime, until }
+  );
+}
+
+function verbOf(act: ReminderAct): Verb {
+  if (act instanceof Date) return VERBS.putOff(act);
+  if (typeof act === 'object') return 'dateTime' in act ? VERBS.plan(act) : VERBS.pause(act);
+  const isWord = act === 'done' || act === 'skip' || act === 'resume' || act === 'quiet';
+  return isWord ? VERBS[act] : VERBS.snooze(act);
 }
 
 /**
@@ -93,97 +161,58 @@ export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
   decide: (row: ReminderRow, clock: UserClock, undo: Undo | null) => Decision | null,
-): Promise<ActedRow | undefined> {
+): Promise<(PresentRow & { changed: boolean }) | undefined> {
   return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
-    const held = selectPresent(tx, userId, reminderId).for('no key update', { of: reminders });
-    const [found] = await held;
+    const [found] = await selectPresent(tx, userId, reminderId).for('no key update', {
+      of: reminders,
+    });
     if (!found) return undefined;
     // Once the row is held: beside one that was waited for a join would show the act before.
     const row = await presentRow(tx, found, joint, now);
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock, row.undo);
-    const asked = decision && stateAfter(decision, clock);
-    if (!asked || asked === decision.from) return { ...row, changed: false };
-    const { act, from, isSent = false, by: askedBy, columns } = decision;
-    const why = { by: changeOf(act), now };
+    if (!decision) return { ...row, changed: false };
+    const verb = verbOf(decision.act);
+    const next = verb.next(decision.from, now, clock);
+    if (next === decision.from) return { ...row, changed: false };
+    const { from, isSent = false, by: key, columns } = decision;
+    const why = { by: verb.calledOffBy, now };
     // What settling will find done; undo comes back to this state.
     const sent = { row: row.reminder, next: from };
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
-    if (isPlan(act)) await checkPlan(tx, userId, before, asked);
-    const change = changeForAll(before, decision, asked, now);
-    const next = isPlan(act) ? replanned(from, asked, now) : asked;
+    if (verb.plansAnew) await checkPlan(tx, userId, before, next);
+    const occurrenceAt = answeredOccurrence(from, now);
+    const answer = verb.answers && occurrenceAt ? { ...verb.answers, occurrenceAt } : null;
+    const change = answer ?? verb.forAll?.({ ...decision, row: before, next }) ?? null;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
-    const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
+    const done = { actId: randomUUID(), name: verb.name, key };
     const partners = await writeForAll(tx, joint, before, change, { act: done, now });
-    const written: Change = {
-      row: before,
-      next,
-      answer: answerOf(act, from, now),
-      ...(columns && { columns }),
-      // It goes on with a new occurrence.
-      ...(isPlan(act) && from.completed && { ticks: null }),
-      act: { ...done, partners },
-    };
-    const reminder = await writeChange(tx, written, why);
+    const reminder = await writeChange(
+      tx,
+      {
+        row: before,
+        next,
+        answer,
+        ...(columns && { columns }),
+        ...(verb.plansAnew && from.completed && { ticks: null }),
+        act: { ...done, partners },
+      },
+      why,
+    );
     return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
 }
 
-/** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
-function changeForAll(
-  before: ReminderRow,
-  { from, act, forAll = false }: Decision,
-  next: FiringState,
-  now: Date,
-): ForAll | null {
-  if (act === 'done' || act === 'skip') {
-    const answered = answeredOccurrence(from, now);
-    return answered && { is: act, occurrenceAt: answered };
-  }
-  if (isPlan(act)) return sharedEdit(before, { ...before, ...next });
-  const occurrenceAt = answerableOccurrence(from);
-  // A reminder that is over for all begins anew for all.
-  if (beginsAnew(from, next) && next.nextFireAt) {
-    return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
-  }
-  return forAll && occurrenceAt && act instanceof Date
-    ? { is: 'snooze', occurrenceAt, until: act }
-    : null;
-}
-
-const isPlan = (act: Act): act is Plan =>
-  typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
-
-/** The answer that an act gives to the occurrence it is about; null where it gives none. */
-function answerOf(act: Act, from: FiringState, now: Date): Answer | null {
-  const occurrenceAt = answeredOccurrence(from, now);
-  if (occurrenceAt === null || (act !== 'done' && act !== 'skip')) return null;
-  return { occurrenceAt, outcome: act === 'done' ? 'done' : 'skipped' };
-}
-
-function nameOf(act: Act): string {
-  if (act instanceof Date) return act.toISOString();
-  if (typeof act === 'string') return act;
-  return isPlan(act) ? 'plan' : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
-}
-
-function changeOf(act: Act): CalledOffBy {
-  if (act === 'done' || act === 'skip' || act === 'resume') return act;
-  if (act === 'quiet') return 'edit';
-  if (typeof act === 'string' || act instanceof Date) return 'snooze';
-  return isPlan(act) ? 'edit' : 'pause';
-}
-
 /** What a caller saw of a reminder: an act is about that; without either it is about whatever is there. */
-export interface Shown {
+export interface Expected {
   version?: number | undefined;
   /** The occurrence that an answer would be about. */
   occurrence?: Date | undefined;
 }
 
-export const isAsShown = (row: ReminderRow, { version, occurrence }: Shown): boolean =>
+export const isAsExpected = (row: ReminderRow, { version, occurrence }: Expected): boolean =>
   (version === undefined || version === row.version) &&
   (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
 
@@ -196,18 +225,18 @@ export async function actOnReminder(
   db: Db,
   account: Account,
   reminderId: number,
-  act: Act,
-  { now, ...shown }: Shown & { now: Date },
+  act: ReminderAct,
+  { now, ...expected }: Expected & { now: Date },
 ): Promise<Acted> {
-  const { version, occurrence } = shown;
+  const { version, occurrence } = expected;
   const verdict = { refused: false };
   const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row, _, undo) => {
-    const last = undo?.name === nameOf(act);
+    const last = undo?.name === verbOf(act).name;
     if (version === undefined && occurrence === undefined) {
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
     }
-    if (isAsShown(row, shown)) return { from: row, act };
+    if (isAsExpected(row, expected)) return { from: row, act };
     // The last act may be this very one, whose answer was lost: then nothing else has come since.
     const hasMoreSince = version !== undefined && version < row.version - 1;
     verdict.refused = !last || hasMoreSince;
@@ -220,8 +249,7 @@ export async function actOnReminder(
     const message = by && { message: describeAnsweredBy(by, account.timeZone) };
     throw new AppError('conflict', { ...message, present: { notification } });
   }
-  const { undo } = acted;
-  return { notification, undo: undo && String(undo.version) };
+  return { notification, undo: acted.undo && String(acted.undo.version) };
 }
 
 /**
@@ -243,7 +271,7 @@ export async function undoAct(
 }
 
 /** Reads the `until` of a snooze: one of the presets, or an instant that lies ahead. */
-export function snoozeAct(until: string, now: Date): Act {
+export function snoozeAct(until: string, now: Date): ReminderAct {
   return readSnoozePreset(until) ?? futureInstant(until, now);
 }
 

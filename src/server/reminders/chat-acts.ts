@@ -15,7 +15,14 @@ import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import { type Act, actOnRow, isAsShown, type Pause, type Shown, type UserClock } from './acts';
+import {
+  actOnRow,
+  isAsExpected,
+  type Pause,
+  type ReminderAct,
+  type Expected,
+  type UserClock,
+} from './acts';
 import { type PresentRow, readPresent, type Target } from './present';
 import { checkVersion, rewriteRow } from './rewrite';
 import { byAll, takeBack } from './take-back';
@@ -67,23 +74,23 @@ function actOfButton(
   button: ChatPress['button'],
   { snoozedUntil }: ReminderRow,
   { now, timeZone, dayParts }: UserClock,
-): Act | null {
+): ReminderAct | null {
   if (button === 'done') return button;
   return button === 'all' ? snoozedUntil : snoozeUntil(button, now, timeZone, dayParts);
 }
 
 /**
  * A press in a list, or in a message about a whole day: acts on the open occurrence, else on the one to come, which is
- * done early, skipped, or put off. False where nothing changed, as where the row is not what was `shown`.
+ * done early, skipped, or put off. False where nothing changed, as where the row is not as `expected`.
  */
-export async function changeShown(
+export async function pressInList(
   db: Db,
   target: Target,
-  shown: Shown,
+  expected: Expected,
   act: 'done' | 'skip' | 'resume' | SnoozePreset,
 ): Promise<boolean> {
   const acted = await actOnRow(db, target, (row) =>
-    isAsShown(row, shown) ? { from: row, act } : null,
+    isAsExpected(row, expected) ? { from: row, act } : null,
   );
   return acted?.changed ?? false;
 }

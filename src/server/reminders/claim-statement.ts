@@ -6,7 +6,7 @@ import { CHAT_SPACING_MS } from '../telegram/chat-pace';
 
 /**
  * The statement by which reminders are claimed, in the order in which PostgreSQL works: what is due → each
- * person's next message and its round → whose message goes now → their rows, leased → what waits, put off.
+ * person's next message and its round → whose message goes now → their rows, leased → what waits, deferred.
  */
 
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
@@ -17,9 +17,9 @@ const TURN_WITHIN_MS = 5 * 60_000;
 const AGAIN_WITHIN_MS = 2_000;
 /** People whose turns are compared in one claim. */
 const TURNS_MAX = 1_000;
-/** Due rows that one look sees at most, and those of them that it puts off: what it claims waits for that. */
+/** Due rows that one look sees at most, and those of them that it defers: what it claims waits for that. */
 export const WINDOW_MAX = 100_000;
-const PUT_OFF_MAX = 2_500;
+const DEFERRED_MAX = 2_500;
 /**
  * So many messages of an album count at most: their seconds in the chat are fewer than CHAT_AHEAD_MAX_MS and
  * CHAT_PATIENCE_MS leave.
@@ -29,7 +29,7 @@ const MESSAGES_COUNTED_MAX = 8;
 /** The words of the index `reminders_due`. */
 export const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null`;
 
-/** The words of the index `reminders_turns`: put off for others, and not because an attempt failed. */
+/** The words of the index `reminders_turns`: deferred for others, and not because an attempt failed. */
 const awaitsTurn = sql`not_before > next_fire_at and last_error is null
   and delivery_state = 'scheduled' and deleted_at is null`;
 
@@ -81,7 +81,7 @@ export const turns = (at: SQL) => {
 
 /**
  * `firsts`, `nags`: the `window` rows that are due longest, and re-sends where first sends leave room in a claim.
- * Re-sends are read PUT_OFF_MAX at a time, whatever room is left: what cannot go now is put off, so that one person's
+ * Re-sends are read DEFERRED_MAX at a time, whatever room is left: what cannot go now is deferred, so that one person's
  * hundreds leave the front of the index in one look, and do not hide everybody else's.
  */
 const dueLongest = (at: SQL, { limit, window }: Size) => {
@@ -90,7 +90,7 @@ const dueLongest = (at: SQL, { limit, window }: Size) => {
       select ${candidate} from reminders where not nag_due and ${due} order by due_at limit ${window}
     ), nags as materialized (
       select ${candidate} from reminders where nag_due and ${due}
-      order by due_at limit case when (select count(*) from firsts) < ${limit} then ${PUT_OFF_MAX}::int else 0 end
+      order by due_at limit case when (select count(*) from firsts) < ${limit} then ${DEFERRED_MAX}::int else 0 end
     )`;
 };
 
@@ -150,15 +150,15 @@ const claimed = (at: SQL, { token, leaseUntil }: Lease) => sql`locked as materia
       locked.time_zone as user_time_zone, locked.settings as user_settings
   )`;
 
-/** `put_off`: what has to wait for its chat or for others leaves the front of the index; `turns` finds it again. */
-const putOff = (at: SQL) => sql`waiting as materialized (
+/** `deferred`: what has to wait for its chat or for others leaves the front of the index; `turns` finds it again. */
+const deferred = (at: SQL) => sql`waiting as materialized (
     select id from reminders where id = any(array(
         select id from ranked, seen
         where due_at <= ${at} and (everybody or enough) and id not in (select id from chosen)
           and (nth > 1 or not goes or round = 1 or round = 2 and not everybody)
-        limit ${PUT_OFF_MAX}
+        limit ${DEFERRED_MAX}
       )) and ${isStillDue(at)} for update skip locked
-  ), put_off as (
+  ), deferred as (
     update reminders set not_before = ${at} + (1 + random()) * case when last_error is null
       then ${ms(TURN_WITHIN_MS)} else ${ms(AGAIN_WITHIN_MS)} end
     where id = any(array(select id from waiting))
@@ -174,10 +174,10 @@ export function claiming({ now, ...by }: { now: Date } & Size & Lease): SQL {
   const at = timestamp(now);
   const parts = [
     ...[dueLongest(at, by), turns(at), ranked(at), seen(by)],
-    ...[chosen(at, by), claimed(at, by), putOff(at)],
+    ...[chosen(at, by), claimed(at, by), deferred(at)],
   ];
   return sql`with recursive ${sql.join(parts, sql`, `)}`;
 }
 
-/** Whether what was claimed is not all that could be: rows were put off, or too few people seen. */
-export const looksAgain = sql`exists (select from put_off) or not (everybody or enough)`;
+/** Whether what was claimed is not all that could be: rows were deferred, or too few people seen. */
+export const looksAgain = sql`exists (select from deferred) or not (everybody or enough)`;

@@ -81,7 +81,7 @@ type Look = { now: Date; limit: number };
  * Leases up to `limit` due rows, in rounds: one of each person, first those of whom nothing was sent
  * since it fell due, the oldest first; then whoever was sent to longest ago; re-sends and what is told
  * ahead come last. Waits for nobody: rows and users that another one holds are skipped and stay due.
- * What has to wait for its chat or for others is put off out of the way, and found again by `turns`.
+ * What has to wait for its chat or for others is deferred out of the way, and found again by `turns`.
  */
 export async function claimDue(db: Db, look: Look) {
   for (

@@ -176,7 +176,7 @@ function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
   return {
-    ...attemptOf(answered),
+    ...triedClaim(answered),
     row: {
       ...{ ...after, ...messageColumns(answered) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
@@ -206,7 +206,7 @@ function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlem
   const { claim, result, at } = answered;
   const { notBefore, attempts } = afterOurFault(at, claim.attempts);
   const isSent = result.status === 'sent';
-  const attempt = attemptOf(answered);
+  const attempt = triedClaim(answered);
   const columns = messageColumns(answered);
   const before = result.brought ?? claim.brought ?? { steps: 0, messageIds: [] };
   const scheduledAt = claim.firing.scheduledAt.getTime();
@@ -230,7 +230,7 @@ function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlem
   };
 }
 
-function attemptOf(answered: AnsweredClaim<ReminderClaim>) {
+function triedClaim(answered: AnsweredClaim<ReminderClaim>) {
   const { claim, earlierTry } = answered;
   const isOfEarlierClaim = messageInChat(claim) !== null;
   return {

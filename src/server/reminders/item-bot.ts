@@ -26,7 +26,7 @@ import {
   readNumber,
 } from '../telegram/callback-data';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import { changeShown, presentInChat, pressInChat, undoFromChat } from './chat-acts';
+import { pressInList, presentInChat, pressInChat, undoFromChat } from './chat-acts';
 import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming';
 import { deleteReminder, restoreReminder } from './deletion';
 import { makeNoteOf } from './reminders';
@@ -242,7 +242,7 @@ async function carryOutPress(
     }
     const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
     const change = plain ?? readSnoozePreset(action);
-    if (change) await changeShown(db, target, { version }, change);
+    if (change) await pressInList(db, target, { version }, change);
     if (action === 'remove' && !deleted) await deleteReminder(db, userId, reminderId, now);
     if (action === 'restore' && deleted) await restoreReminder(db, userId, reminderId, now);
     return undefined;

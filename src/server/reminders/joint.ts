@@ -87,12 +87,12 @@ export async function lockForActs(
   const { jointId, reminderId, userId: member } = jointMembers;
   const isOwn = and(eq(member, userId), inArray(reminderId, ids));
   const ofActs = tx.select({ jointId }).from(jointMembers).where(isOwn);
-  const together = tx.select({ reminderId }).from(jointMembers).where(inArray(jointId, ofActs));
+  const ofJoints = tx.select({ reminderId }).from(jointMembers).where(inArray(jointId, ofActs));
   const { id, userId: person } = reminders;
   const rows = await tx
     .select({ userId: person })
     .from(reminders)
-    .where(or(and(eq(person, userId), inArray(id, ids)), inArray(id, together)))
+    .where(or(and(eq(person, userId), inArray(id, ids)), inArray(id, ofJoints)))
     .orderBy(id)
     .for('no key update');
   await lockDaysOf(tx, rows);
@@ -133,9 +133,10 @@ export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number
 
 /** What somebody did that holds for all; an edit names the owner's row as it was and as it is to be. */
 export type ForAll =
-  | { is: 'done' | 'skip'; occurrenceAt: Date }
+  | AnswerForAll
   | { is: 'snooze'; occurrenceAt: Date; until: Date }
   | { is: 'edit'; before: ReminderRow; after: Shared & FiringState };
+export type AnswerForAll = Answer & { is: 'done' | 'skip' };
 type Shared = Pick<ReminderRow, 'text' | 'typeId'>;
 
 /** What everybody has in common of when a reminder comes; of a one-shot that somebody has put off it says nothing. */
@@ -254,10 +255,9 @@ export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean
 
 /** The answer as another row has it: what has one occurrence at a time may have put that off. */
 function answerIn(row: ReminderRow, change: ForAll, now: Date): Answer | null {
-  if (change.is !== 'done' && change.is !== 'skip') return null;
+  if (!('outcome' in change)) return null;
   const own = hasOneOccurrence(row) ? answeredOccurrence(row, now) : null;
-  const occurrenceAt = own ?? change.occurrenceAt;
-  return { occurrenceAt, outcome: change.is === 'done' ? 'done' : 'skipped' };
+  return own ? { ...change, occurrenceAt: own } : change;
 }
 
 const hasOneOccurrence = ({ rule }: FiringState): boolean =>

@@ -31,7 +31,7 @@ interface Call {
 
 /** «Всё на паузу» until an instant, or until `resumeAll` (null). What is paused like that has the new end. */
 export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call & Pause) =>
-  actOnAll(db, userId, {
+  changeEverySeries(db, userId, {
     name: `pause-all ${pauseUntil?.toISOString() ?? ''}`,
     act: (row) => (row.deliveryState === 'failed' ? row : pauseWithAll(row, pauseUntil, now)),
     why: 'pause-all',
@@ -41,7 +41,7 @@ export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call 
 
 /** «Возобновить всё»: nothing rings that the pause has kept back. */
 export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<ActedOnAll> =>
-  actOnAll(db, userId, {
+  changeEverySeries(db, userId, {
     name: 'resume-all',
     act: (row) => resumeWithAll(row, now),
     why: 'resume',
@@ -49,16 +49,16 @@ export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<A
     key,
   });
 
-interface ActOnAll extends Call {
+interface SeriesChange extends Call {
   name: string;
   act: (row: ReminderRow) => FiringState;
   why: CalledOffBy;
 }
 
-async function actOnAll(
+async function changeEverySeries(
   db: Db,
   userId: number,
-  { name, act, why, now, key: asked }: ActOnAll,
+  { name, act, why, now, key: asked }: SeriesChange,
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const ownKey = byAll(asked ?? randomUUID());

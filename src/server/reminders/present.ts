@@ -1,12 +1,14 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { checklistOf } from '@/core/checklist';
 import { type FiringState } from '@/core/firing';
 import { type Settings } from '@/core/settings';
 import { type Account } from '../accounts/accounts';
+import { occurrenceOfMessage } from '../outbox/ledger-reading';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference } from '../platform/db/reference';
-import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
+import { chatMessages, notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { historyOf } from './history';
 import { type Joint, liveRows, readJoint } from './joint';
@@ -128,4 +130,21 @@ export async function readReminder(db: Db, account: Account, reminderId: number)
   const points = checklistOf(row.text, noteContent, row.ticked);
   const notification = toWire(row, reference, account);
   return { notification, history, ...(points.length > 0 && { points }) };
+}
+
+/** Which reminder a message of the bot is about; undefined where that is not known (any more). */
+export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
+  const sent = await occurrenceOfMessage(db, userId, messageId);
+  if (sent) return sent;
+  const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
+  const [said] = await db.select().from(chatMessages).where(message);
+  if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };
+  const { id } = reminders;
+  const came = sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`;
+  const [brought] = await db
+    .select({ id })
+    .from(reminders)
+    .where(and(livingOf(reminders, userId), came))
+    .limit(1);
+  return brought && { reminderId: brought.id, occurrenceAt: null };
 }

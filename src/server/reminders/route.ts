@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Responses } from '@/contract/api';
 import { apiRoute, type BodySchema, type Handle, type Visit } from '../accounts/routes';
-import { type Act, actOnReminder } from './acts';
+import { actOnReminder, type ReminderAct } from './acts';
 import { messageIsOutdated } from '../telegram/outdated';
 
 /** An `apiRoute` that changes the reminder of its address, and then brings its message in the chat up to date. */
@@ -22,7 +22,7 @@ export const actRoute = <
   B extends { version?: number | undefined; occurrence?: string | undefined },
 >(
   body: BodySchema<B>,
-  actOf: (visit: Visit<B>) => Act,
+  actOf: (visit: Visit<B>) => ReminderAct,
 ) =>
   reminderChangeRoute('acted', body, (visit) => {
     const { version, occurrence } = visit.body;

@@ -11,7 +11,7 @@ import { POST as create } from '@/app/api/notifications/route';
 import { POST as pause } from '@/app/api/notifications/[id]/pause/route';
 import { archiveUnanswered } from './write/upkeep';
 import { historyOf } from './history';
-import { type Act, actOnReminder, undoAct } from './acts';
+import { actOnReminder, type ReminderAct, undoAct } from './acts';
 import { deleteReminder, restoreReminder } from './deletion';
 import { messagesAWeekOf } from './plan-quota';
 import { listDay } from './upcoming';
@@ -52,7 +52,7 @@ describe('repetitions', () => {
         return responses.reminder.parse((await callRoute(update, { initData, params, body })).json)
           .notification;
       },
-      act: (act: Act, wall: string) => actOnReminder(db, user, id, act, { now: at(wall) }),
+      act: (act: ReminderAct, wall: string) => actOnReminder(db, user, id, act, { now: at(wall) }),
       undo: (token: string | null, wall: string) =>
         undoAct(db, user, id, { undo: token ?? '' }, at(wall)),
       /** What goes out of it at that moment. */

@@ -360,7 +360,7 @@ describe('of several people', () => {
     );
 
   test('each ticks for themselves, and sees that in each place', async () => {
-    const { anna, boris, reminder } = await joint.together({ text: LIST });
+    const { anna, boris, reminder } = await joint.proposeAndJoin({ text: LIST });
     const his = await rowOf(boris);
     await tickInApp(boris.id, his.id);
     await expectEverywhere(boris, his.id, BREAD);

@@ -15,7 +15,7 @@ import { answerZoneChange, saveBrowserTimeZone, moveBack, moveToOwnZone } from '
 import { chooseTimeZone } from '@/server/accounts/zone';
 import { type Db } from '@/server/platform/db/client';
 import { findShare, shareReminder } from '@/server/sharing/shares';
-import { joinTogether } from '@/server/sharing/together';
+import { joinJoint } from '@/server/sharing/joining';
 import { fixedClock } from '@/testing/clock';
 import { testBot, APP_URL, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
@@ -297,7 +297,7 @@ describe('what is shared, where its people move to other zones', () => {
       const share = await findShare(db, key);
       if (!share) throw new Error('no link');
       const joinedAt = new Date(now.getTime() + 60_000);
-      return { member, joined: await joinTogether(tx, member, share, joinedAt) };
+      return { member, joined: await joinJoint(tx, member, share, joinedAt) };
     };
     return { reminderId: id, dateTime, join };
   }
@@ -412,10 +412,10 @@ describe('what is shared, where its people move to other zones', () => {
   describe('in the chat', () => {
     const STAYS = 'Общее осталось на прежнем времени, менять его может владелец';
     const bot = testBot(db);
-    const { together } = testJoint(db, bot);
+    const { proposeAndJoin } = testJoint(db, bot);
 
     test('«Перенести» moves one’s own, and names what stays', async () => {
-      const { anna } = await together({ text: 'Планёрка' });
+      const { anna } = await proposeAndJoin({ text: 'Планёрка' });
       await createReminder(db, anna.id, { dateTime: new Date(bot.clock.now().getTime() + DAY) });
       await anna.write('/timezone Омск');
       await anna.press('Перенести');
@@ -424,7 +424,7 @@ describe('what is shared, where its people move to other zones', () => {
     });
 
     test('a zone said while it was a guess moves one’s own at once, and names what stays', async () => {
-      const { boris } = await together({ text: 'Планёрка' });
+      const { boris } = await proposeAndJoin({ text: 'Планёрка' });
       await db.update(users).set({ timeZoneAssumed: true }).where(eq(users.id, boris.id));
       await createReminder(db, boris.id, { dateTime: new Date(bot.clock.now().getTime() + DAY) });
       await boris.write('/timezone Омск');
@@ -433,7 +433,7 @@ describe('what is shared, where its people move to other zones', () => {
     });
 
     test('names five, and how many there are besides', async () => {
-      const { anna } = await together({ text: 'Первое' });
+      const { anna } = await proposeAndJoin({ text: 'Первое' });
       for (const text of ['Второе', 'Третье', 'Четвёртое', 'Пятое', 'Шестое', 'Седьмое']) {
         const { join } = await anotherJoint(anna.id, text);
         await join();

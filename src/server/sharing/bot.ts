@@ -28,7 +28,7 @@ import {
   startLink,
   takeShare,
 } from './shares';
-import { acceptAgain, joinTogether, refusePerson, refuses } from './together';
+import { acceptAgain, joinJoint, refusePerson, refuses } from './joining';
 
 /** Opens a link or a key; undefined where it is none of ours, or closed. */
 async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | undefined> {
@@ -113,7 +113,7 @@ async function answerProposal(turn: MemberTurn, action: string, token: string): 
  */
 async function join(turn: MemberTurn, share: Share, owner: string): Promise<unknown> {
   const { db, now, account, show } = turn;
-  const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
+  const joined = await orRefusal(joinJoint(db, account, share, now), 'full');
   if (joined instanceof AppError) return show(lines(joined.message));
   if (joined.result === 'joined') {
     return showAdded(turn, joined.row.id, jointTexts.joinedNow, show);

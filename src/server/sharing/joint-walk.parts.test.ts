@@ -21,7 +21,7 @@ import { type ReminderRow } from '@/server/reminders/rows';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { dueJointNews } from '@/server/sharing/news';
 import { findShare, shareReminder } from '@/server/sharing/shares';
-import { joinTogether } from '@/server/sharing/together';
+import { joinJoint } from '@/server/sharing/joining';
 import { createReminder, createUser } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
@@ -343,10 +343,10 @@ async function join(world: World, who: number, how: Step['how']): Promise<void> 
   const [share, account] = [await findShare(db, world.key), await findAccount(db, person.id)];
   if (!share || !account) return;
   const owner = await world.ownerRow();
-  if (how === 'crash') return crashed(world, (tx) => joinTogether(tx, account, share, now));
+  if (how === 'crash') return crashed(world, (tx) => joinJoint(tx, account, share, now));
   const times = how === 'both' || how === 'twice' ? 2 : 1;
   const joined = await Promise.all(
-    Array.from({ length: times }, () => joinTogether(db, account, share, now)),
+    Array.from({ length: times }, () => joinJoint(db, account, share, now)),
   );
   const there = joined.filter(({ result }) => result === 'joined' || result === 'there');
   if (there.length === 0) return;

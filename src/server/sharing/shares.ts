@@ -38,7 +38,7 @@ import { AppError, found, orRefusal } from '../platform/errors';
 import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
-import { beginJoint } from './together';
+import { beginJoint } from './joining';
 import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
 import { jointOf } from '../reminders/joint-people';
 
@@ -58,7 +58,7 @@ export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeI
 type ShareRow = typeof shares.$inferSelect;
 
 /**
- * Opens a reminder to whoever has its link: «Каждому отдельно», or `together` for all («Общее»), which its
+ * Opens a reminder to whoever has its link: «Каждому отдельно», or `asJoint` for all («Общее»), which its
  * owner alone may. Unchanged, it keeps its link. Throws `not-found`, `invalid` (over, or not the owner's), and `full`:
  * too many shares, or too many for all in a day, each with words of its own, which the chat shows.
  */
@@ -67,11 +67,11 @@ export async function shareReminder(
   userId: number,
   reminderId: number,
   now: Date,
-  together = false,
+  asJoint = false,
 ): Promise<ShareRow> {
   return withPersonLocked(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
-    if (together) await checkOwner(tx, joint, reminderId);
+    if (asJoint) await checkOwner(tx, joint, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     if (reminder.deletedAt !== null) throw new AppError('not-found');
     const schedule = sharedSchedule(reminder, now);
@@ -80,8 +80,8 @@ export async function shareReminder(
     }
     const { typeId } = reminder;
     const text = await textForOthers(tx, reminder);
-    const jointId = together ? (joint?.id ?? (await beginJoint(tx, reminder, now))) : null;
-    const print = together ? 'joint' : printOf([text, typeId, schedule]);
+    const jointId = asJoint ? (joint?.id ?? (await beginJoint(tx, reminder, now))) : null;
+    const print = asJoint ? 'joint' : printOf([text, typeId, schedule]);
     const [present] = await tx
       .select()
       .from(shares)
@@ -92,7 +92,7 @@ export async function shareReminder(
     if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
       throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
     }
-    if (together) {
+    if (asJoint) {
       const permit = takePersonalPermit(tx, 'proposals', userId, now);
       const { limit } = RATE_LIMITS.proposals;
       if (await orRefusal(permit, 'too-many')) {
@@ -238,16 +238,16 @@ export async function offerShare(
   userId: number,
   reminderId: number,
   now: Date,
-  together = false,
+  asJoint = false,
 ): Promise<Responses['shareOffer']> {
   const { botToken, botUsername } = env();
   if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
   await takePersonalPermit(db, 'shares', userId, now);
-  const share = await shareReminder(db, userId, reminderId, now, together);
+  const share = await shareReminder(db, userId, reminderId, now, asJoint);
   const token = shareTokenOf(share.key, botToken);
   const text = sharedCard(share, now);
   const url = shareLink(token, botUsername);
-  const label = together ? jointTexts.look : shareTexts.take;
+  const label = asJoint ? jointTexts.look : shareTexts.take;
   const keyboard = [[button(label, dataOf('share', 'take', token))]];
   return {
     url,

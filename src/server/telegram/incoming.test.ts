@@ -19,7 +19,7 @@ import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
 import { thumbnailIdOf, withItems } from '../platform/attachment';
 import { keptOf } from './said';
-import { subjectOfMessage } from '../reminders/subject-of-message';
+import { subjectOfMessage } from '../reminders/present';
 import { rememberMessage } from './chat-messages';
 import { fixedClock } from '@/testing/clock';
 

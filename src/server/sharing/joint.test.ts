@@ -33,14 +33,14 @@ import { actOnReminder, actOnRow } from '@/server/reminders/acts';
 import { endPauses } from '@/server/reminders/write/upkeep';
 import { type ReminderRow } from '@/server/reminders/rows';
 import { closeShares, findShare, shareReminder } from '@/server/sharing/shares';
-import { joinTogether } from '@/server/sharing/together';
+import { joinJoint } from '@/server/sharing/joining';
 import { fixedClock } from '@/testing/clock';
 import { instantToWallTime } from '@/core/time-zone';
 
-describe('together', () => {
+describe('a joint', () => {
   const { db } = testDatabase();
   const bot = testBot(db);
-  const { tellNews, liveOf, together, hello } = testJoint(db, bot);
+  const { tellNews, liveOf, proposeAndJoin, hello } = testJoint(db, bot);
 
   const HOUR = 3_600_000;
   const DAILY = { every: 1, unit: 'DAY' } as const;
@@ -50,7 +50,7 @@ describe('together', () => {
   ] as const;
 
   test('an act on all waits for an act on the joint before it holds anything of its own: they do not cross', async () => {
-    const { boris } = await together({ rule: DAILY });
+    const { boris } = await proposeAndJoin({ rule: DAILY });
     const ofBoris = eq(reminders.userId, boris.id);
     let pausing: ReturnType<typeof pauseAll> | undefined;
     await db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ describe('together', () => {
   });
 
   test('of one occurrence that is put off for all the others read when it comes', async () => {
-    const { anna, boris } = await together({ rule: DAILY });
+    const { anna, boris } = await proposeAndJoin({ rule: DAILY });
     await anna.write('перенеси цветы на 23');
     await anna.press('Только этот раз');
     await anna.press('Отложить для всех');
@@ -78,14 +78,14 @@ describe('together', () => {
   });
 
   test('whoever answers by a link that was closed meanwhile does not take part', async () => {
-    const { anna, boris, reminder } = await together({ rule: DAILY });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule: DAILY });
     const { key } = await shareReminder(db, anna.id, reminder.id, bot.clock.now(), true);
     const share = await findShare(db, key);
     const { id } = await createUser(db);
     const account = await findAccount(db, id);
     if (!share || !account) throw new Error('not there');
     await closeShares(db, anna.id, reminder.id);
-    const answer = await joinTogether(db, account, share, bot.clock.now());
+    const answer = await joinJoint(db, account, share, bot.clock.now());
     expect(answer).toEqual({ result: 'closed' });
     expect(await liveOf(id)).toEqual([]);
     expect(await liveOf(boris.id)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('together', () => {
   }
 
   test('the list of each says how many share it, and has another tag once that changes', async () => {
-    const { anna, boris } = await together({ rule: DAILY });
+    const { anna, boris } = await proposeAndJoin({ rule: DAILY });
     const before = await listOf(anna.id);
     for (const { json } of [before, await listOf(boris.id)]) expect(json).toContain('"people":2');
     const [own] = await liveOf(boris.id);
@@ -110,7 +110,7 @@ describe('together', () => {
   });
 
   test('a list has another tag when as many share another reminder of it', async () => {
-    const { anna, boris } = await together({ rule: DAILY });
+    const { anna, boris } = await proposeAndJoin({ rule: DAILY });
     const dateTime = new Date(bot.clock.now().getTime() + HOUR);
     const second = await createReminder(db, anna.id, { dateTime, rule: DAILY });
     await anna.pressData(`share:together:${second.id}`, (await hello(anna)).messageId);
@@ -132,7 +132,7 @@ describe('together', () => {
     who: 'owner' | 'member' | 'owner for all',
     { rule, hasRung }: { rule: typeof DAILY | null; hasRung: boolean },
   ) {
-    const { anna, boris, reminder } = await together({ rule });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule });
     if (hasRung) await bot.sendDueAt(reminder.dateTime);
     const [mover, other] = who === 'member' ? [boris, anna] : [anna, boris];
     let message = 900;
@@ -187,7 +187,7 @@ describe('together', () => {
   test.each(RULES)(
     '%s that a member has moved ahead has no key that moves it for all',
     async (_, rule) => {
-      const { boris } = await together({ rule, text: 'Аптечка\n- бинт\n- йод' });
+      const { boris } = await proposeAndJoin({ rule, text: 'Аптечка\n- бинт\n- йод' });
       await boris.write('отложи аптечку на 21 ноября в 12:30');
       await boris.write('бинт купил');
       await boris.press('‹ Назад');
@@ -197,7 +197,7 @@ describe('together', () => {
   );
 
   test.each(RULES)('%s that has rung every member may put off for all', async (_, rule) => {
-    const { anna, boris, reminder } = await together({ rule });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule });
     await bot.sendDueAt(reminder.dateTime);
     await boris.press('1 час');
     await boris.press('Отложить для всех');
@@ -209,7 +209,7 @@ describe('together', () => {
   });
 
   test('who answers before the other has heard it ends it for both, and what waited till then is over, unanswered', async () => {
-    const { anna, boris, reminder } = await together({ rule: DAILY });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule: DAILY });
     await bot.sendDueAt(reminder.dateTime);
     const tomorrow = new Date(reminder.dateTime.getTime() + 24 * HOUR);
     bot.clock.set(new Date(tomorrow.getTime() + 1_000));
@@ -235,7 +235,7 @@ describe('together', () => {
 
   test('who answers ahead of its time leaves the others what waits, with what they have ticked', async () => {
     const text = '- молоко\n- хлеб';
-    const { anna, boris, reminder } = await together({ rule: DAILY, text, preAlerts: [60] });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule: DAILY, text, preAlerts: [60] });
     await bot.sendDueAt(reminder.dateTime);
     const [own] = await liveOf(boris.id);
     const now = bot.clock.now();
@@ -252,7 +252,7 @@ describe('together', () => {
   });
 
   test('what a member has put off and paused comes again behind the pause, though the last one is done for all', async () => {
-    const { anna, boris, reminder } = await together({
+    const { anna, boris, reminder } = await proposeAndJoin({
       ...{ rule: { ...DAILY, count: 2 }, preAlerts: [60] },
     });
     await bot.sendDueAt(reminder.dateTime);
@@ -278,7 +278,7 @@ describe('together', () => {
 describe('what is over for all', () => {
   const { db } = testRoutes();
   const bot = testBot(db);
-  const { liveOf, together } = testJoint(db, bot);
+  const { liveOf, proposeAndJoin } = testJoint(db, bot);
 
   const DAILY = { every: 1, unit: 'DAY' } as const;
 
@@ -308,7 +308,7 @@ describe('what is over for all', () => {
     ['a series', { rule: DAILY }],
   ])('of %s that its owner has skipped for all', (_, fields) => {
     test('every press of a member that would put it off is answered with who it was, and changes nothing', async () => {
-      const { anna, boris, reminder } = await together(fields);
+      const { anna, boris, reminder } = await proposeAndJoin(fields);
       await bot.sendDueAt(reminder.dateTime);
       const message = boris.last();
       const [done = '', ...keys] = keysUnder(message).filter((data) => !data.startsWith('r:when:'));
@@ -331,7 +331,7 @@ describe('what is over for all', () => {
   });
 
   test('what becomes a note ends for the others once that is committed, and not before', async () => {
-    const { anna, boris, reminder } = await together();
+    const { anna, boris, reminder } = await proposeAndJoin();
     const stands: Promise<number>[] = [];
     onOutdatedMessage(() => stands.push(liveOf(boris.id).then(({ length }) => length)));
     await callRoute(toNote, {
@@ -344,7 +344,7 @@ describe('what is over for all', () => {
   });
 
   test('what a member has skipped for all its owner may put off, and everybody may still do', async () => {
-    const { anna, boris, reminder } = await together();
+    const { anna, boris, reminder } = await proposeAndJoin();
     await bot.sendDueAt(reminder.dateTime);
     const keys = keysUnder(anna.last());
     const { messageId } = anna.last();
@@ -352,7 +352,7 @@ describe('what is over for all', () => {
     await anna.pressData(keys.find((data) => data.startsWith('r:done:')) ?? '', messageId);
     expect(await rowOf(boris)).toMatchObject({ completed: true, openOccurrenceAt: null });
 
-    const again = await together();
+    const again = await proposeAndJoin();
     await bot.sendDueAt(again.reminder.dateTime);
     const [, snooze = ''] = keysUnder(again.anna.last()).filter((data) => !data.includes('when'));
     const { messageId: ofAnna } = again.anna.last();
@@ -367,7 +367,7 @@ describe('what is over for all', () => {
     const ENDED = 'закончено для всех';
 
     test('by «В заметку», pressed twice as well, and not of what is theirs alone', async () => {
-      const { anna, boris } = await together();
+      const { anna, boris } = await proposeAndJoin();
       const { id, version } = await rowOf(anna);
       const { messageId } = await helloOf(anna);
       for (let times = 0; times < 2; times += 1) {
@@ -388,7 +388,7 @@ describe('what is over for all', () => {
     });
 
     test('by «Удалить» in a list, and whenever its card is shown again', async () => {
-      const { anna } = await together();
+      const { anna } = await proposeAndJoin();
       const { id, version } = await rowOf(anna);
       const { messageId } = await helloOf(anna);
       for (const action of ['remove', 'remove', 'show']) {
@@ -400,7 +400,7 @@ describe('what is over for all', () => {
     });
 
     test('by «Закончить для всех», pressed twice as well', async () => {
-      const { anna } = await together();
+      const { anna } = await proposeAndJoin();
       const { id } = await rowOf(anna);
       const { messageId } = await helloOf(anna);
       for (let times = 0; times < 2; times += 1) {
@@ -426,7 +426,7 @@ describe('what is over for all', () => {
 
     test('in the app, of deletion and of «В заметки»', async () => {
       for (const route of [remove, toNote]) {
-        const { anna, boris } = await together();
+        const { anna, boris } = await proposeAndJoin();
         const { id, version } = await rowOf(anna);
         const { json } = await callRoute(route, {
           initData: initDataFor({ id: anna.id }),
@@ -443,7 +443,7 @@ describe('what is over for all', () => {
 describe('who did it', () => {
   const { db } = testDatabase();
   const bot = testBot(db);
-  const { tellNews, liveOf, together } = testJoint(db, bot);
+  const { tellNews, liveOf, proposeAndJoin } = testJoint(db, bot);
 
   const DAILY = { every: 1, unit: 'DAY' } as const;
   const RULES = [
@@ -464,7 +464,7 @@ describe('who did it', () => {
   describe.each(RULES)('%s that a member puts off for all', (_, rule) => {
     /** Борис has put it off for all; Анна has her message open, or has put hers off before. */
     async function putOffByMember({ annaIs }: { annaIs: 'waiting' | 'away' }) {
-      const joint = await together({ rule });
+      const joint = await proposeAndJoin({ rule });
       const { anna, boris, reminder } = joint;
       await bot.sendDueAt(reminder.dateTime);
       if (annaIs === 'away') await anna.press('10 мин');
@@ -504,7 +504,7 @@ describe('who did it', () => {
   });
 
   test('whoever has put it off reads their own snooze, though its owner has changed the text since', async () => {
-    const { anna, boris, reminder } = await together();
+    const { anna, boris, reminder } = await proposeAndJoin();
     await bot.sendDueAt(reminder.dateTime);
     await boris.press('1 час');
     await rewriteByReply(db, await targetOf(anna), 'Другой текст');
@@ -515,7 +515,7 @@ describe('who did it', () => {
 
   /** A third person, beside the owner and whoever comes after her. */
   async function ofThree() {
-    const joint = await together();
+    const joint = await proposeAndJoin();
     const vera = await bot.member({ firstName: 'Вера' });
     await vera.write(`/start share_${joint.token}`);
     await vera.press('Участвовать');
@@ -571,7 +571,7 @@ describe('what begins anew for all', () => {
     const { key } = await shareReminder(db, owner.id, id, clock.now(), true);
     const share = await findShare(db, key);
     if (!share) throw new Error('no link');
-    const joined = await joinTogether(db, member, share, clock.now());
+    const joined = await joinJoint(db, member, share, clock.now());
     if (joined.result !== 'joined') throw new Error(joined.result);
     return { owner, member, ownerRow: id, memberRow: joined.row.id };
   }

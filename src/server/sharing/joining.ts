@@ -31,7 +31,7 @@ type Joined =
  * Gives somebody who has agreed a row of their own, with the moments of everybody and without flood. Again it
  * makes no other. Throws `full`.
  */
-export async function joinTogether(
+export async function joinJoint(
   db: Db,
   account: Account,
   { key, joint: asked, userId: askedBy }: Pick<Share, 'key' | 'joint' | 'userId'>,

@@ -24,7 +24,7 @@ import { testJoint } from '@/testing/joint';
 const { db } = testDatabase();
 const bot = testBot(db);
 
-const { tellNews, liveOf, proposed, hello, together } = testJoint(db, bot);
+const { tellNews, liveOf, proposed, hello, proposeAndJoin } = testJoint(db, bot);
 
 test('who opens the link sees the card and who takes part, and nothing is theirs before «Участвовать»', async () => {
   const { anna, token } = await proposed();
@@ -45,7 +45,7 @@ test('who opens the link sees the card and who takes part, and nothing is theirs
 
 describe('what another does to a joint is not what one did last oneself', () => {
   const opened = async () => {
-    const { anna, boris, reminder } = await together();
+    const { anna, boris, reminder } = await proposeAndJoin();
     const [own] = await liveOf(boris.id);
     const owner = await findAccount(db, anna.id);
     if (!own || !owner) throw new Error('nobody takes part');
@@ -103,7 +103,7 @@ describe('what another does to a joint is not what one did last oneself', () => 
 });
 
 test('what another does to a joint that one has just answered oneself leaves what was made before it', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   bot.clock.advance(6 * 60_000);
   await boris.write('завтра в 9 сдать анализы');
   bot.clock.advance(30_000);
@@ -120,7 +120,7 @@ test('what another does to a joint that one has just answered oneself leaves wha
 });
 
 test('«Отложить для всех» puts it off for the others behind a moment that was pressed for oneself', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await anna.write('перенеси цветы на сегодня в 9:00');
   await anna.press(anna.labels().flat()[0] ?? '');
   await anna.press('Отложить для всех');
@@ -130,7 +130,7 @@ test('«Отложить для всех» puts it off for the others behind a m
 });
 
 test('the message says how many share it, and one that nobody shares says nothing', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const { user } = anna.chat;
   await createReminder(db, user.id, { text: 'Своё', dateTime: reminder.dateTime });
   await bot.sendDueAt(reminder.dateTime);
@@ -175,7 +175,7 @@ test('a stranger is asked once more behind the terms: accepting them is not taki
 });
 
 test('the same moment rings for both, and the second «Готово» says whose was the first', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   for (const chat of [anna, boris]) expect(chat.labels().flat()).toContain('✅ Готово');
   await anna.press('✅ Готово');
@@ -188,7 +188,7 @@ test('the same moment rings for both, and the second «Готово» says whose
 });
 
 test('«Вернуть» brings it back for both', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   await anna.press('✅ Готово');
   await anna.press('↩️ Вернуть');
@@ -198,7 +198,7 @@ test('«Вернуть» brings it back for both', async () => {
 });
 
 test('what is done ahead of time is told to whom nothing has rung', async () => {
-  const { anna, boris } = await together();
+  const { anna, boris } = await proposeAndJoin();
   const [own] = await liveOf(anna.id);
   await anna.pressData(`i:${String(own?.id)}:done:list:0:${String(own?.version)}`);
   await tellNews();
@@ -207,7 +207,7 @@ test('what is done ahead of time is told to whom nothing has rung', async () => 
 });
 
 test('when it was done is told on the clocks of whoever reads that', async () => {
-  const { anna, boris } = await together();
+  const { anna, boris } = await proposeAndJoin();
   const timeZone = 'Asia/Vladivostok';
   await db.update(users).set({ timeZone }).where(eq(users.id, boris.id));
   const [own] = await liveOf(anna.id);
@@ -218,7 +218,7 @@ test('when it was done is told on the clocks of whoever reads that', async () =>
 });
 
 test('a change of the owner is told with «Выйти», and who has left hears no more', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
   await rewriteByReply(db, target, 'Полить кактус');
   await tellNews();
@@ -233,7 +233,7 @@ test('a change of the owner is told with «Выйти», and who has left hears 
 });
 
 test('only the owner changes text and time; what is one’s own everybody changes', async () => {
-  const { anna, boris } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { anna, boris } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
   const [own] = await liveOf(boris.id);
   const reminderId = own?.id ?? 0;
   const target = { userId: boris.id, reminderId, now: bot.clock.now() };
@@ -257,7 +257,7 @@ test('only the owner changes text and time; what is one’s own everybody change
 });
 
 test('what a member changes of their own leaves what waits for them, and comes with the next', async () => {
-  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { anna, boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
   await bot.sendDueAt(reminder.dateTime);
   const [before] = await liveOf(boris.id);
   if (!before) throw new Error('Борис does not take part');
@@ -276,7 +276,7 @@ test('what a member changes of their own leaves what waits for them, and comes w
 });
 
 test('only the owner moves for all what lies ahead', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const [own] = await liveOf(boris.id);
   const to = new Date(reminder.dateTime.getTime() + 86_400_000);
   const press = { messageId: 80, occurrenceAt: null, forAll: true, now: bot.clock.now() };
@@ -288,7 +288,7 @@ test('only the owner moves for all what lies ahead', async () => {
 });
 
 test('an answer to several at once is taken back for everybody of a joint, too', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
   const press = { ...target, messageId: 77, occurrenceAt: null, onSeveral: true };
@@ -300,7 +300,7 @@ test('an answer to several at once is taken back for everybody of a joint, too',
 });
 
 test('«Отложить» is one’s own, until «Отложить для всех»', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   await anna.press('1 час');
   expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: null }]);
@@ -311,7 +311,7 @@ test('«Отложить» is one’s own, until «Отложить для вс�
 });
 
 test('a move in words is one’s own, says so, and is offered for all', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await anna.write('перенеси цветы на завтра в 18');
   expect(anna.text()).toContain('Только у вас');
   expect(await liveOf(boris.id)).toMatchObject([{ dateTime: reminder.dateTime }]);
@@ -324,7 +324,7 @@ test('a move in words is one’s own, says so, and is offered for all', async ()
 });
 
 test('a member moves for themselves alone what lies ahead of a series', async () => {
-  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { anna, boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
   await boris.write('перенеси цветы на завтра в 18');
   expect(boris.text()).toContain('Только у вас');
   expect(boris.labels().flat()).not.toContain('Отложить для всех');
@@ -336,7 +336,7 @@ test('a member moves for themselves alone what lies ahead of a series', async ()
 });
 
 test('words put it off for all, and say so', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   await anna.reply('отложи для всех на час');
   expect(anna.text()).toContain('Отложил для всех');
@@ -346,7 +346,7 @@ test('words put it off for all, and say so', async () => {
 });
 
 test('«отложи для всех» asks for when, and what is chosen holds for all', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await bot.sendDueAt(reminder.dateTime);
   await boris.reply('отложи для всех');
   expect(boris.text()).toContain('На когда отложить для всех?');
@@ -360,7 +360,7 @@ test('«отложи для всех» asks for when, and what is chosen holds f
 });
 
 test('who does not own it hears why what lies ahead stays where it is for all', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   await boris.reply('отложи для всех');
   const [first = ''] = boris.labels().flat();
   await boris.press(first);
@@ -371,7 +371,7 @@ test('who does not own it hears why what lies ahead stays where it is for all', 
 test.each(['выйти из общего', 'больше не хочу этот общий', 'не хочу больше участвовать'])(
   '«%s» leaves, and «Вернуть» takes part again, as it is by then',
   async (words) => {
-    const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
     await bot.sendDueAt(reminder.dateTime);
     await boris.reply(words);
     expect(boris.text()).toContain('Вы вышли');
@@ -404,7 +404,7 @@ test('«выйти из общего» takes nothing away that is one person’s
 });
 
 test('«Выйти» and «Закончить для всех» of before take nothing away that is one person’s alone by now', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const [own] = await liveOf(boris.id);
   const id = String(own?.id);
   await anna.pressData(`share:leave:${reminder.id}`);
@@ -421,7 +421,7 @@ test('«Выйти» and «Закончить для всех» of before take n
 test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех', 'закончи для всех'])(
   '«%s» shows who takes part and what can be done about it, and does nothing',
   async (words) => {
-    const { boris, reminder } = await together();
+    const { boris, reminder } = await proposeAndJoin();
     await bot.sendDueAt(reminder.dateTime);
     await boris.reply(words);
     expect(boris.text()).toContain('Участвуют: Анна, Борис');
@@ -431,7 +431,7 @@ test.each(['поделись', 'сделай общим', 'кто участву
 );
 
 test('«поделись» by name is no «Готово»', async () => {
-  const { boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
   await bot.sendDueAt(reminder.dateTime);
   const [before] = await liveOf(boris.id);
   await boris.write('поделись поливом цветов');
@@ -445,7 +445,7 @@ test.each<[string, (chat: TestChat, id: number) => Promise<unknown>]>([
 ])(
   'when the owner only leaves %s, the earliest of the others goes on with it',
   async (_, leaveIt) => {
-    const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+    const { anna, boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
     await bot.sendDueAt(reminder.dateTime);
     await leaveIt(anna, reminder.id);
     // It does not come back to her: nothing says that it would.
@@ -467,7 +467,7 @@ test.each<[string, (chat: TestChat, id: number) => Promise<unknown>]>([
 );
 
 test('an end that is taken back at once is told to nobody, later it is told in one message', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const said = boris.messages().length;
   const account = await findAccount(db, anna.id);
   if (!account) throw new Error('Анна is not there');
@@ -489,7 +489,7 @@ test('an end that is taken back at once is told to nobody, later it is told in o
 });
 
 test('an end is told also where its owner is erased before that, and whoever brings it back has it alone', async () => {
-  const { anna, boris, reminder, token } = await together();
+  const { anna, boris, reminder, token } = await proposeAndJoin();
   const clara = await bot.member({ firstName: 'Клара' });
   await clara.write(`/start share_${token}`);
   await clara.press('Участвовать');
@@ -504,7 +504,7 @@ test('an end is told also where its owner is erased before that, and whoever bri
 });
 
 test('who had left before the end does not come back with its restore', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const [own] = await liveOf(boris.id);
   await boris.pressData(`share:leave:${String(own?.id)}`);
   bot.clock.advance(1_000);
@@ -514,7 +514,7 @@ test('who had left before the end does not come back with its restore', async ()
 });
 
 test('who has left gets it back for themselves alone once there are as many as may take part', async () => {
-  const { boris, token } = await together();
+  const { boris, token } = await proposeAndJoin();
   const [own] = await liveOf(boris.id);
   const come = () => restoreReminder(db, boris.id, own?.id ?? 0, bot.clock.now());
   const leave = () => boris.pressData(`share:leave:${String(own?.id)}`);
@@ -538,7 +538,7 @@ test('who has left gets it back for themselves alone once there are as many as m
 });
 
 test('news of the moment do not take the place of a change that is still to be told', async () => {
-  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { anna, boris, reminder } = await proposeAndJoin({ rule: { every: 1, unit: 'DAY' } });
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
   await rewriteByReply(db, target, 'Полить кактус');
   await actByReply(db, { ...target, messageId: 78, occurrenceAt: null }, 'done');
@@ -547,7 +547,7 @@ test('news of the moment do not take the place of a change that is still to be t
 });
 
 test('a change that was not told yet is told when its end is taken back, and not after it', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const now = bot.clock.now();
   await rewriteByReply(db, { userId: anna.id, reminderId: reminder.id, now }, 'Полить кактус');
   await deleteReminder(db, anna.id, reminder.id, now);
@@ -563,7 +563,7 @@ test('a change that was not told yet is told when its end is taken back, and not
 });
 
 test('a change that was on its way at the end and did not arrive is told when that is taken back', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
   await rewriteByReply(db, target, 'Полить кактус');
   await tellNews(undefined, async () => {
@@ -577,7 +577,7 @@ test('a change that was on its way at the end and did not arrive is told when th
 });
 
 test('a text does not grow beyond what each of the others has room for', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const typeId = reminder.typeId;
   const filler = 'я'.repeat(500);
   const rows = Math.floor((ACCOUNT_TEXT_MAX_BYTES - 60) / 1_000);
@@ -593,7 +593,7 @@ test('a text does not grow beyond what each of the others has room for', async (
 });
 
 test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {
-  const { anna, boris, reminder, token } = await together();
+  const { anna, boris, reminder, token } = await proposeAndJoin();
   const clara = await bot.member({ firstName: 'Клара' });
   await clara.write(`/start share_${token}`);
   await clara.press('Участвовать');
@@ -632,7 +632,7 @@ test.each([
 );
 
 test('when the owner erases everything, the earliest of the others goes on with it', async () => {
-  const { anna, boris } = await together();
+  const { anna, boris } = await proposeAndJoin();
   await anna.write('/delete');
   await anna.press('Да, удалить всё');
   // Erasures know the true time alone.
@@ -653,7 +653,7 @@ test('a press under the card in another chat leads to the bot, which says with w
 });
 
 test('its card says who takes part, and its link leads none of them into it again', async () => {
-  const { anna, boris, reminder, token } = await together();
+  const { anna, boris, reminder, token } = await proposeAndJoin();
   const data = itemData(reminder.id, 'show', FIRST_PAGE);
   await anna.pressData(data, (await hello(anna)).messageId);
   expect(anna.text()).toContain('Участвуют: Анна, Борис');
@@ -667,7 +667,7 @@ test('its card says who takes part, and its link leads none of them into it agai
 });
 
 test('news that come before the answer to earlier ones is written down are a message of their own', async () => {
-  const { boris } = await together();
+  const { boris } = await proposeAndJoin();
   const rows = await liveOf(boris.id);
   const news = dueJointNews(() => Promise.reject(new Error('nothing is sent here')));
   const claimedKeys = async () => {
@@ -690,7 +690,7 @@ test('news that come before the answer to earlier ones is written down are a mes
 });
 
 test('news go out once where the database refuses what follows, however often that is tried', async () => {
-  const { boris } = await together();
+  const { boris } = await proposeAndJoin();
   const changed = () => boris.messages().filter(({ text }) => text.includes('изменено')).length;
   const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
   await tellMembers(db, await liveOf(boris.id), 'changed', bot.clock.now());
@@ -715,7 +715,7 @@ test('news go out once where the database refuses what follows, however often th
 });
 
 test('an answer that is taken back while its news are on their way is told to be open again', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder } = await proposeAndJoin();
   const [own] = await liveOf(anna.id);
   await anna.pressData(`i:${String(own?.id)}:done:list:0:${String(own?.version)}`);
   const send = sendMessageVia(bot.api());
