@@ -1,5 +1,6 @@
 import { type Html, html, lines } from './html';
 import { capital, plural, type PluralForms } from './plural';
+import { seriesRemovalTexts } from './series-removal';
 
 /** What the bot answers to a reply in words, and what it asks about one reminder. */
 
@@ -157,8 +158,8 @@ export const conversationTexts = {
     undo: replyTexts.buttons.undo,
     delete: 'Удалить',
     keep: 'Оставить',
-    once: 'Только этот раз',
-    series: 'Всю серию',
+    once: seriesRemovalTexts.once,
+    series: seriesRemovalTexts.all,
     another: 'Ещё одно',
     always: 'Всегда',
     note: 'Сохранить заметкой',

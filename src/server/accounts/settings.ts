@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type Named } from '@/contract/category';
 import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
+import { lastCategoryOf } from '@/core/lists';
 import { type QuickAddContext } from '@/core/quick-add';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Settings, USUAL_SETTINGS } from '@/core/settings';
@@ -10,8 +11,9 @@ import { changedSettings } from '@/core/settings-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { validationTexts } from '@/texts/validation';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { noticeRecipients, quietDigests, users } from '../platform/db/schema';
+import { noticeRecipients, quietDigests, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { type MemberTurn } from '../telegram/turn';
 import { type Account } from './accounts';
@@ -47,13 +49,14 @@ export const clockOf = (
   dayParts: settingsOf(settings).dayParts,
 });
 
-/** `clockOf` with categories and types, the user's own category first. */
+/** `clockOf` with categories and types; first the category of what names none: the user's own, else `last`. */
 export function readingContext(
   account: Pick<Account, 'timeZone' | 'settings'>,
   { types, categories }: Pick<Reference, 'types' | 'categories'>,
   now: Date,
+  last: number | null = null,
 ): QuickAddContext {
-  const { categoryId } = settingsOf(account.settings);
+  const categoryId = settingsOf(account.settings).categoryId ?? last;
   const isUsual = ({ id }: Named) => id === categoryId;
   const others = categories.filter((each) => !isUsual(each));
   return {
@@ -69,7 +72,26 @@ export const readingOf = async ({
   account,
   now,
 }: Pick<MemberTurn, 'db' | 'account' | 'now'>): Promise<QuickAddContext> =>
-  readingContext(account, await loadReference(db, account.id), now);
+  readingContext(
+    account,
+    await loadReference(db, account.id),
+    now,
+    await lastCategory(db, account.id, now),
+  );
+
+/** As the app suggests it: of what follows something new within the hour. */
+async function lastCategory(db: Db, userId: number, now: Date): Promise<number | null> {
+  const rows = await db
+    .select({ id: reminders.id, categoryId: reminders.categoryId, createdAt: reminders.createdAt })
+    .from(reminders)
+    .where(livingOf(reminders, userId))
+    .orderBy(desc(reminders.createdAt), desc(reminders.id))
+    .limit(1);
+  const made = rows.map(({ id, categoryId, createdAt }) => {
+    return { id, category: { id: categoryId }, createdAt: createdAt.toISOString() };
+  });
+  return lastCategoryOf(made, now);
+}
 
 export function wireSettings(
   account: Pick<Account, 'settings' | 'timeZone' | 'timeZoneManual'>,

@@ -43,7 +43,7 @@ describe('colours of keys', () => {
     expect(coloursUnder(chat)).toEqual({ Удалить: 'danger' });
     await chat.write('каждый день в 9 зарядка');
     await chat.write('удали зарядку');
-    expect(coloursUnder(chat)).toEqual({ 'Всю серию': 'danger' });
+    expect(coloursUnder(chat)).toEqual({ Всё: 'danger' });
   });
 });
 

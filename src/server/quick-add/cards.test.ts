@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { ACCOUNT_TEXT_MAX_BYTES, REMINDER_TEXT_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/platform/db/schema';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -25,6 +25,23 @@ describe('edits', () => {
     await anna.write(text);
     return anna;
   };
+
+  test('what names no category has that of the one before, within an hour, as in the app', async () => {
+    const anna = await having('завтра в 9 купить хлеб');
+    const last = async () => {
+      const mine = eq(reminders.userId, anna.id);
+      const [row] = await db.select().from(reminders).where(mine).orderBy(desc(reminders.id));
+      return row?.categoryId;
+    };
+    const shopping = await last();
+    await anna.write('завтра в 12 забрать нечто');
+    expect(await last()).toBe(shopping);
+    const before = bot.clock.now();
+    bot.clock.set(new Date(before.getTime() + 2 * 3_600_000));
+    await anna.write('завтра в 13 забрать нечто другое');
+    expect(await last()).not.toBe(shopping);
+    bot.clock.set(before);
+  });
 
   describe('an edit of a message that was stored', () => {
     test('moves it and changes its text; the card before loses its buttons', async () => {

@@ -8,6 +8,7 @@ import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { presetTexts } from '@/texts/presets';
+import { seriesRemovalTexts } from '@/texts/series-removal';
 import { shareTexts } from '@/texts/share';
 import { whyTexts } from '@/texts/support';
 import { botTexts } from '@/texts/bot';
@@ -45,8 +46,8 @@ import { takeBack } from './take-back';
 
 const { buttons } = listTexts;
 
-/** What its keys offer: what is done to it most, the moments of «Отложить…», or the rest behind «Ещё…». */
-type ItemKeys = 'usual' | 'moments' | 'more';
+/** What its keys offer: what is done to it most, the moments of «Отложить…», the rest behind «Ещё…», what «Удалить» asks. */
+type ItemKeys = 'usual' | 'moments' | 'more' | 'removal';
 interface ItemView {
   back: ListPage;
   remark?: Html | undefined;
@@ -75,6 +76,7 @@ export async function renderItem(
     usual: () => usualRows(turn, reminder, { back, undoable, data }),
     moments: () => momentRows(turn, reminder, data),
     more: () => furtherRows(reminder, { isShared: joint !== undefined, points, data }),
+    removal: () => removalRows(data),
   };
   const people = joint && jointTexts.people(joint.people);
   return {
@@ -136,8 +138,9 @@ function furtherRows(
   { id, repeat, completed, state }: ChatReminder,
   { isShared, points, data }: { isShared: boolean; points: Keyboard[number]; data: ItemData },
 ): Keyboard {
-  const isInForce = !completed && state !== 'paused';
-  const skip = repeat && isInForce ? [button(buttons.skip, data('skip'))] : [];
+  const skip = goesOnComing({ repeat, completed, state })
+    ? [button(buttons.skip, data('skip'))]
+    : [];
   const shareLabel = isShared ? jointTexts.button : shareTexts.button;
   const share = completed ? [] : [button(shareLabel, dataOf('share', 'open', id))];
   return [
@@ -146,6 +149,23 @@ function furtherRows(
     [button(buttons.remove, data('remove'), 'danger'), button(buttons.toCard, data('show'))],
   ];
 }
+
+/** A series in force: an occurrence of it can be left out by itself. */
+const goesOnComing = ({
+  repeat,
+  completed,
+  state,
+}: Pick<ChatReminder, 'repeat' | 'completed' | 'state'>) =>
+  repeat && !completed && state !== 'paused';
+
+/** «Удалить» of a series asks what of it is meant, in the words of the app. */
+const removalRows = (data: ItemData): Keyboard => [
+  [
+    button(seriesRemovalTexts.once, data('skip')),
+    button(seriesRemovalTexts.all, data('series'), 'danger'),
+  ],
+  [button(buttons.toCard, data('show'))],
+];
 
 const toList = (back: ListPage) => [button(buttons.back, listData(back))];
 const gone = (back: ListPage): Card => ({ text: listTexts.gone, keyboard: [toList(back)] });
@@ -158,12 +178,12 @@ export async function pressItem(
   const reminderId = readId(id);
   if (action === 'when') return askMoment(turn, reminderId);
   const back = readListPage(which, page);
-  const keys = (['moments', 'more'] as const).find((each) => each === action);
   const version = action === 'unnote' ? undefined : readNumber(versionOrNoteId);
   if (action === 'note') return toNote(turn, reminderId, back, version);
   if (action === 'unnote') await fromNote(turn, reminderId, readId(versionOrNoteId));
   const find = () => findReminder(turn.db, turn.account.id, reminderId);
   const before = await find();
+  const keys = before && keysAskedBy(action, before);
   const remark = before && (await carryOutPress(turn, before, action, version));
   const reminder = before && (await find());
   if (!reminder) return turn.show(gone(back));
@@ -183,6 +203,12 @@ export async function pressItem(
       ...(keys && { keys }),
     }),
   );
+}
+
+/** The keys that a press only asks for; undefined where it is an act. */
+function keysAskedBy(action: string, reminder: ChatReminder): ItemKeys | undefined {
+  if (action === 'remove') return goesOnComing(reminder) ? 'removal' : undefined;
+  return (['moments', 'more'] as const).find((each) => each === action);
 }
 
 /** When a series comes next, of which an occurrence has just been finished or left out. */
@@ -231,10 +257,11 @@ async function fromNote(
 /** Does what a press asks for; answers why that was not done, where there is something to say. */
 async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
-  { id: reminderId, deleted }: ChatReminder,
+  reminder: ChatReminder,
   action: string,
   version: number | undefined,
 ): Promise<Html | undefined> {
+  const reminderId = reminder.id;
   const target = { userId, reminderId, now };
   const act = async (): Promise<Html | undefined> => {
     if (action === 'undo') {
@@ -243,8 +270,10 @@ async function carryOutPress(
     const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
     const change = plain ?? readSnoozePreset(action);
     if (change) await pressInList(db, target, { version }, change);
-    if (action === 'remove' && !deleted) await deleteReminder(db, userId, reminderId, now);
-    if (action === 'restore' && deleted) await restoreReminder(db, userId, reminderId, now);
+    const isRemoval = action === 'series' || (action === 'remove' && !goesOnComing(reminder));
+    if (isRemoval && !reminder.deleted) await deleteReminder(db, userId, reminderId, now);
+    if (action === 'restore' && reminder.deleted)
+      await restoreReminder(db, userId, reminderId, now);
     return undefined;
   };
   // No room for it any more, or taken away at this very moment.

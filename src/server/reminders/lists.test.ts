@@ -415,6 +415,24 @@ describe('lists in the chat', () => {
       expect(anna.labels()).toContainEqual(['‹ К списку']);
     });
 
+    test('of a series asks what of it is deleted, as the app does', async () => {
+      const { anna, id } = await opened({
+        dateTime: at('2026-11-21T09:00'),
+        nextFireAt: at('2026-11-21T09:00'),
+        rule: { every: 1, unit: 'DAY' },
+      });
+      await anna.press('Ещё…');
+      await anna.press('Удалить');
+      expect(anna.labels()).toEqual([['Только этот раз', 'Всё'], ['‹ Назад']]);
+      expect((await reload(id)).deletedAt).toBeNull();
+      await anna.press('Только этот раз');
+      expect((await reload(id)).dateTime).toEqual(at('2026-11-22T09:00'));
+      await anna.press('Ещё…');
+      await anna.press('Удалить');
+      await anna.press('Всё');
+      expect((await reload(id)).deletedAt).toEqual(bot.clock.now());
+    });
+
     test("somebody else's is not there", async () => {
       const { id } = await opened();
       const boris = await bot.member();

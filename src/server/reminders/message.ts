@@ -261,8 +261,8 @@ const key = (
   );
 
 /**
- * Two rows of six keys that phones show in full: what ends it and puts it off, then the moments, of which the
- * last of four gives way to «Пункты». Where `further` rows stand below, the moments come behind «Отложить…».
+ * Two rows of six keys that phones show in full: what ends it and puts it off, then the moments. Where not all of them fit
+ * (beside «Пункты», above `further` rows), «Отложить…» shows them all, with another time; else it asks for that at once.
  * Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
@@ -271,14 +271,14 @@ const actionRows = (
   offersPoints: boolean,
   further: InlineKeyboardButton[][] = [],
 ): InlineKeyboardButton[][] => {
-  const hidesMoments = further.length > 0;
+  const points = offersPoints ? [pointsButton(about.reminderId)] : [];
+  const room = further.length > 0 ? 0 : KEYS_MAX - 2 - points.length;
   const first = [
     key(about, texts.buttons.done, 'done'),
-    key(about, texts.buttons.putOff, hidesMoments ? 'later' : 'when'),
-    ...(offersPoints ? [pointsButton(about.reminderId)] : []),
+    key(about, texts.buttons.putOff, snoozes.length > room ? 'later' : 'when'),
+    ...points,
   ];
-  if (hidesMoments) return [first];
-  return [first, presetKeys(about, snoozes).slice(0, KEYS_MAX - first.length)];
+  return room === 0 ? [first] : [first, presetKeys(about, snoozes).slice(0, room)];
 };
 
 const presetKeys = (about: About, snoozes: readonly SnoozePreset[]): InlineKeyboardButton[] =>

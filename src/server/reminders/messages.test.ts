@@ -95,6 +95,10 @@ describe('a message', () => {
       ['✅ Готово', 'Отложить…', '☑ Пункты'],
       ['10 мин', '1 час', 'Вечером'],
     ]);
+    // Where a moment has no room, «Отложить…» has them all.
+    const putOff = (noteContent: string | null) =>
+      dataOf({ ...outgoing(), noteContent }).map((each) => readPress(each)?.button)[1];
+    expect([putOff(null), putOff('- хлеб')]).toEqual(['when', 'later']);
     const { keyboard } = renderReminder(outgoing(), address);
     expect(renderReminder(outgoing({ kind: 'nag', nagNumber: 3 }), address).keyboard).toEqual(
       keyboard,

@@ -364,7 +364,7 @@ describe('what is over for all', () => {
   });
 
   describe('that its owner has ended it for all is said', () => {
-    const ENDED = 'закончено для всех';
+    const ENDED = 'Закончено для всех';
 
     test('by «В заметку», pressed twice as well, and not of what is theirs alone', async () => {
       const { anna, boris } = await proposeAndJoin();
