@@ -112,6 +112,8 @@ export const appTexts = {
     snoozedAll: (n: number, moment: string | null) =>
       `Отложено (${n})${moment === null ? '' : ` на ${moment.toLowerCase()}`}`,
     deleted: 'Уведомление удалено',
+    /** Of one that others share and keep. */
+    left: 'Вы вышли из общего уведомления. У остальных оно остаётся',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',
     testCreated: 'Тестовое уведомление создано! Проверьте бот',
