@@ -60,6 +60,24 @@ const brokenIn = (page: Page, part: string) =>
     });
   });
 
+/** What of a row lies over something else of it. */
+const overlapsIn = (page: Page) =>
+  page.locator('main article:visible').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const parts = [...row.querySelectorAll('p, [data-part=category], [role=group] button')];
+      return parts.flatMap((one, at) => {
+        const a = one.getBoundingClientRect();
+        const over = parts.slice(at + 1).filter((other) => {
+          const b = other.getBoundingClientRect();
+          const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return width > 2 && height > 2 && !one.contains(other);
+        });
+        return over.map((other) => `${one.textContent} / ${other.outerHTML.slice(0, 120)}`);
+      });
+    }),
+  );
+
 async function expectRoom(page: Page, part: string): Promise<void> {
   const root = page.locator('html');
   // The app's font comes behind its code, and has other widths; the site has its own at once.
@@ -69,6 +87,7 @@ async function expectRoom(page: Page, part: string): Promise<void> {
   await settled(root);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   expect(await cutIn(page, part)).toEqual([]);
+  expect(await overlapsIn(page)).toEqual([]);
 }
 
 test('every screen of the app has room for letters of twice the size', async ({ person, page }) => {
@@ -131,6 +150,107 @@ test('every screen of the app has room for letters of twice the size', async ({ 
     await page.keyboard.press('Escape');
   }
 });
+
+for (const width of [360, 320]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 740 } });
+
+    test('what opens over the lists has room for them', async ({ person, page }) => {
+      await person.register();
+      await storeReminders(person);
+      await storeWaiting(person);
+      await storeNotes(person);
+      const { simulator } = person.stack.telegram;
+      simulator.say(person.id, `собрать документы для визы: ${'справка с работы, '.repeat(9)}`);
+      await expect.poll(() => simulator.messages(person.id).length).toBeGreaterThan(1);
+      await person.openApp('/app');
+      await expect(page.getByRole('region', { name: 'Без времени' })).toBeVisible();
+      await expectRoom(page, 'main > :is(header, div)');
+
+      await page.getByRole('button', { name: 'Фильтры' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectRoom(page, '[role=dialog]');
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Принять таблетку', exact: true }).press('Enter');
+      const view = page.getByRole('dialog');
+      await view.getByRole('button', { name: 'Ещё' }).click();
+      await expect(view.getByRole('button', { name: 'Удалить' })).toBeInViewport();
+      await expectRoom(page, '[role=dialog]');
+      for (const [name, title] of [
+        ['Приостановить', 'На сколько поставить на паузу?'],
+        ['Поделиться', 'Поделиться уведомлением'],
+      ] as const) {
+        const opens = view.getByRole('button', { name });
+        if (!(await opens.isVisible())) await view.getByRole('button', { name: 'Ещё' }).click();
+        await opens.click();
+        await expect(view.getByRole('heading', { name: title })).toBeInViewport();
+        await expectRoom(page, '[role=dialog]');
+        await page.keyboard.press('Escape');
+      }
+      await view.getByRole('button', { name: 'Отложить' }).click();
+      await expect(page.locator('[data-modal=sheet]')).toBeVisible();
+      await expectRoom(page, '[data-modal=sheet]');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+
+      const series = page.getByRole('article', { name: 'Принять таблетку' });
+      await series.getByRole('button', { name: 'Удалить' }).click();
+      await expect(page.getByRole('button', { name: 'Только этот раз' })).toBeVisible();
+      await expectRoom(page, '[data-modal=sheet]');
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Принять таблетку', exact: true }).press('Enter');
+      await view.getByRole('button', { name: 'Ещё' }).click();
+      await view.getByRole('button', { name: 'Выбрать' }).click();
+      await expect(page.getByRole('checkbox').first()).toBeVisible();
+      await expectRoom(page, 'main > :is(header, div)');
+      await page.getByRole('tab', { name: 'Архив' }).click();
+      await expect(page.getByRole('article', { name: 'Забрать посылку' })).toBeVisible();
+      await expectRoom(page, 'main > :is(header, div)');
+      await page.getByRole('button', { name: 'Удалить' }).first().click();
+      await page.getByRole('button', { name: /^Недавно удалённые/ }).click();
+      await expectRoom(page, 'main > :is(header, div)');
+
+      await goToScreen(page, 'Заметки');
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expectRoom(page, 'main');
+    });
+
+    test('so have the profile’s sheets', async ({ person, page }) => {
+      await person.register();
+      await person.openApp('/app/profile');
+      await expect(page.getByText('Всего уведомлений')).toBeVisible();
+      await expectRoom(page, 'main');
+      for (const name of ['Не беспокоить', 'Часовой пояс', 'Категории', 'Календарь', 'Импорт']) {
+        await page.getByRole('main').getByRole('button', { name }).first().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectRoom(page, '[role=dialog]');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+    });
+
+    test('so have the screens of a start', async ({ person, page }) => {
+      await person.openApp('/app');
+      await expect(page.getByText('Требуется принятие условий')).toBeVisible();
+      await expectRoom(page, 'main');
+      await page.goto('about:blank');
+      await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
+      await expect(page.getByText('Данные устарели')).toBeVisible();
+      await expectRoom(page, '[data-app]');
+      await page.goto('about:blank');
+      await person.register({ tutorialStep: 1 });
+      await person.openApp('/app');
+      for (const title of ['Добро пожаловать!', 'Текст']) {
+        const box = page.getByRole('dialog', { name: title, exact: true });
+        await expect(box).toBeVisible();
+        await expectRoom(page, '[role=dialog]');
+        await box.getByRole('button', { name: /^Далее/ }).click();
+      }
+    });
+  });
+}
 
 test('the site has room for them, too', async ({ page, stack }) => {
   for (const path of ['/', '/terms', '/privacy']) {

@@ -112,6 +112,8 @@ export const appTexts = {
     snoozedAll: (n: number, moment: string | null) =>
       `Отложено (${n})${moment === null ? '' : ` на ${moment.toLowerCase()}`}`,
     deleted: 'Уведомление удалено',
+    /** Of one that others share and keep. */
+    left: 'Вы вышли из общего уведомления. У остальных оно остаётся',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',
     testCreated: 'Тестовое уведомление создано! Проверьте бот',
@@ -239,7 +241,6 @@ export const appTexts = {
   profile: { title: 'Мой профиль' },
   fault: {
     offline: 'Нет связи. Проверьте интернет и попробуйте ещё раз',
-    server: 'Что-то пошло не так. Попробуйте ещё раз чуть позже',
     tooLarge: 'Слишком длинный текст. Сократите его и попробуйте ещё раз',
     tooMany: 'Слишком много запросов. Подождите немного и повторите',
     /** Before the request's id: what support asks for. */

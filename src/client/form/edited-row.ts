@@ -34,17 +34,8 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
     valuesOf,
     ...on
   }: Answers<R, V>): Refusal | null => {
-    const { fault } = saving;
-    if (fault === null) {
-      if (replaced === null) return null;
-      const run = () => {
-        on.setValues(replaced);
-        setReplaced(null);
-      };
-      const back = { label: texts.conflict.bringMineBack, run };
-      return { message: texts.conflict.taken, choices: [back] };
-    }
-    const { message, error } = fault;
+    // What the user has to decide stays in sight while they go on writing.
+    const { message = '', error } = saving.lastFault ?? {};
     const keepMine = (row: R | undefined) => () => {
       setEdit(row);
       on.submit(row);
@@ -68,7 +59,13 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
     if (error?.fault === 'gone' && edit !== undefined) {
       return { message, choices: [{ label: texts.saveAsNew, run: keepMine(undefined) }] };
     }
-    return fault;
+    if (saving.fault || replaced === null) return saving.fault;
+    const run = () => {
+      on.setValues(replaced);
+      setReplaced(null);
+    };
+    const back = { label: texts.conflict.bringMineBack, run };
+    return { message: texts.conflict.taken, choices: [back] };
   };
   return { edit, refusal };
 }

@@ -4,7 +4,7 @@ import { type Checked } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { wayBackHere } from '../host/navigate';
 import { useSession } from '../session/session';
-import { ApiError, isFault } from '../wire/wire';
+import { ApiError } from '../wire/wire';
 import { showSnackbar } from '../ui/snackbar';
 
 export type Errors = Partial<Record<string, string | undefined>>;
@@ -16,9 +16,11 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
   const [state, setState] = useState<{
     errors: Errors;
     fault: { message: string; error: ApiError | null } | null;
+    /** Whether anything was changed since. */
+    isEdited: boolean;
     saving: boolean;
     refusals: number;
-  }>({ errors: {}, fault: null, saving: false, refusals: 0 });
+  }>({ errors: {}, fault: null, isEdited: false, saving: false, refusals: 0 });
   const underWay = useRef(false);
 
   /**
@@ -29,6 +31,7 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
     setState((last) => ({
       errors: firstErrors(told, wireNames),
       fault,
+      isEdited: false,
       saving: last.saving && fault === null,
       refusals: last.refusals + 1,
     }));
@@ -36,11 +39,13 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
   };
   return {
     ...state,
+    /** It goes with the next edit; `lastFault` stays, for what has to be decided (see useEditedRow). */
+    fault: state.isEdited ? null : state.fault,
+    lastFault: state.fault,
     forget: (...changed: Field[]) =>
       setState((last) => ({
         ...last,
-        // What the user has to decide stays in sight while they go on writing.
-        fault: isFault(last.fault?.error, 'conflict', 'gone') ? last.fault : null,
+        isEdited: true,
         errors: {
           ...last.errors,
           ...Object.fromEntries(changed.map((field) => [field, undefined])),

@@ -25,6 +25,8 @@ interface Props<R extends { id: number }> {
   /** How many pages a list begins with: more of them come only once its reader has asked. */
   pagesAtFirst: number;
   onMore: () => void;
+  /** Those that it begins with leave room in the window. */
+  onRoom: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
   groupActions?: ((heading: string) => ReactNode) | undefined;
@@ -46,6 +48,7 @@ export function CardList<R extends { id: number }>({
   page,
   pagesAtFirst,
   onMore,
+  onRoom,
   group,
   groupActions,
   card,
@@ -57,8 +60,13 @@ export function CardList<R extends { id: number }>({
   const total = (rows?.length ?? 0) + beyond;
   /** What was asked for last is still on its way. */
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
-  // Whoever has asked for more once gets the rest by scrolling.
-  const end = useEndInSight(more && !coming && page !== pagesAtFirst, page, onMore);
+  // Whoever has asked for more once gets the rest by scrolling; before that the window is filled.
+  const hasAsked = page !== pagesAtFirst;
+  const reached = (endPx: number) => {
+    if (hasAsked) onMore();
+    else if (endPx < window.innerHeight) onRoom();
+  };
+  const end = useEndInSight(more && !coming, page, hasAsked ? ROOM_AHEAD_PX : 0, reached);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -111,21 +119,31 @@ export function CardList<R extends { id: number }>({
   );
 }
 
-/** Calls `reached` when the element of the returned ref comes near; anew for each `page`. */
-function useEndInSight(isAwaited: boolean, page: number, reached: () => void) {
+/**
+ * Calls `reached` when the element of the returned ref comes so near, anew for each `page`: with its distance from the
+ * document's top.
+ */
+function useEndInSight(
+  isAwaited: boolean,
+  page: number,
+  nearPx: number,
+  reached: (endPx: number) => void,
+) {
   const end = useRef<HTMLDivElement>(null);
-  const reachedEnd = useEffectEvent(reached);
+  const reachedEnd = useEffectEvent(() => {
+    if (end.current) reached(end.current.getBoundingClientRect().top + window.scrollY);
+  });
   useEffect(() => {
     if (!isAwaited || !end.current) return;
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) reachedEnd();
       },
-      { rootMargin: `${ROOM_AHEAD_PX}px` },
+      { rootMargin: `${nearPx}px` },
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [isAwaited, page]);
+  }, [isAwaited, page, nearPx]);
   return end;
 }
 

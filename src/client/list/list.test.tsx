@@ -12,10 +12,13 @@ import NotesScreen from '../notes/screen';
 
 describe('a list of cards', () => {
   const { IntersectionObserver } = window;
-  afterEach(() => Object.assign(window, { IntersectionObserver }));
+  afterEach(() => {
+    Object.assign(window, { IntersectionObserver });
+    jest.restoreAllMocks();
+  });
 
   /** A list that begins with three pages; `see` brings its end into sight as often as it is watched. */
-  function drawList() {
+  function drawList(endPx = 2 * window.innerHeight) {
     const watching = new Set<() => void>();
     Object.assign(window, {
       IntersectionObserver: class {
@@ -27,8 +30,12 @@ describe('a list of cards', () => {
         disconnect = () => watching.delete(this.#seen);
       },
     });
+    jest
+      .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+      .mockImplementation(() => new DOMRect(0, endPx));
     function Listed() {
       const [page, setPage] = useState(3);
+      const [pagesAtFirst, setPagesAtFirst] = useState(3);
       return (
         <CardList
           rows={Array.from({ length: 6 * PAGE_SIZE }, (_, id) => ({ id }))}
@@ -37,8 +44,12 @@ describe('a list of cards', () => {
           filtered={false}
           onReset={() => undefined}
           page={page}
-          pagesAtFirst={3}
+          pagesAtFirst={pagesAtFirst}
           onMore={() => setPage(page + 1)}
+          onRoom={() => {
+            setPage(page + 1);
+            setPagesAtFirst(page + 1);
+          }}
           card={({ id }) => (
             <article>
               {id}
@@ -59,6 +70,17 @@ describe('a list of cards', () => {
     const { cards } = drawList();
     act(() => screen.getByRole('button', { name: 'Загрузить ещё' }).click());
     await waitFor(() => expect(cards()[3 * PAGE_SIZE]?.parentElement).toHaveFocus());
+  });
+
+  test('a window that has room for more is filled, and what lies below it waits for the button', () => {
+    const { see, cards } = drawList(window.innerHeight - 1);
+    see();
+    expect(cards()).toHaveLength(4 * PAGE_SIZE);
+    jest
+      .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+      .mockImplementation(() => new DOMRect(0, window.innerHeight));
+    see();
+    expect(cards()).toHaveLength(4 * PAGE_SIZE);
   });
 
   test('further pages come by the button first, and then by themselves while the end is in sight', () => {

@@ -116,7 +116,7 @@ const leaveWith =
 export function useRowActs<R extends { id: number; people?: number | undefined }>(
   name: string,
   endpoints: RowEndpoints<R>,
-  texts: { deleted: string },
+  texts: { deleted: string; left?: string },
 ) {
   const { host } = useSession();
   const { mutate } = useSWRConfig();
@@ -143,16 +143,19 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       lookAfter(fault);
     };
     const leave = leaveWith<R>({ ...rows, hide, host, tellFault });
-    const removal = async (id: number, leaves?: boolean): Promise<Changed<R>> => {
+    const removal = async ({ id, people }: R, leaves?: boolean): Promise<Changed<R>> => {
       const answer = await endpoints.remove(id, leaves).catch(ignoreGone);
-      return { changed: null, takeBack: () => endpoints.restore(id), message: answer?.message };
+      // Where it has ended for the others, the server says so; the owner who hands it on is told by `remove`.
+      const left = people !== undefined && !leaves ? texts.left : undefined;
+      const message = answer?.message ?? left;
+      return { changed: null, takeBack: () => endpoints.restore(id), message };
     };
 
     /** `handedOn`: what is said where the owner leaves it to the others, from where it does not come back. */
-    const remove = (id: number, handedOn?: string) => {
+    const remove = (row: R, handedOn?: string) => {
       const leaves = handedOn !== undefined;
       const { deleteFailed, restoreFailed } = appTexts.fault;
-      leave(id, () => removal(id, leaves), {
+      leave(row.id, () => removal(row, leaves), {
         done: handedOn ?? texts.deleted,
         failed: deleteFailed,
         ...(!leaves && { undoFailed: restoreFailed }),

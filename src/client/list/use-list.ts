@@ -12,7 +12,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
   pagesInWindow: () => number,
 ) {
   const [filter, setFilter] = useState(noFilter);
-  const [pagesAtFirst] = useState(pagesInWindow);
+  const [pagesAtFirst, setPagesAtFirst] = useState(pagesInWindow);
   const [page, setPage] = useState(pagesAtFirst);
   // Typing stays fluent while a long list is searched behind it.
   const applied = useDeferredValue(filter);
@@ -39,6 +39,10 @@ export function useList<R extends { id: number }, F extends { search: string }>(
       page,
       pagesAtFirst,
       onMore: () => setPage((last) => last + 1),
+      onRoom: () => {
+        setPagesAtFirst(page + 1);
+        setPage(page + 1);
+      },
     },
     toFirstPage: () => setPage(pagesAtFirst),
   };

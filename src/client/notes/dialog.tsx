@@ -66,7 +66,8 @@ function useNoteValues(
   /** The title is the first line until it is changed. */
   const changeContent = (content: string) => {
     const follows = values.title === titleOfText(values.content);
-    change({ content, ...(follows && { title: titleOfText(content) }) }, 'content', 'title');
+    if (follows) change({ title: titleOfText(content) }, 'title');
+    change({ content }, 'content');
   };
   return { values, setValues, change, changeContent, dirty, dropKept };
 }
@@ -103,7 +104,7 @@ function OpenedDialog(props: Props) {
       title={edit ? texts.edit : texts.add}
       saving={saving}
       fault={refusal({
-        present: saving.fault?.error?.told.note,
+        present: saving.lastFault?.error?.told.note,
         describe: ({ title, content }) => `${title}\n${content}`,
         values,
         valuesOf,

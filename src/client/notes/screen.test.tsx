@@ -102,6 +102,25 @@ test('all faults show together; those of what is put right go', async () => {
   expect(form.getByText('Введите содержимое')).toBeVisible();
 });
 
+test('a refused title of its own is not settled by what is typed below it', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const row = aNote({ title: 'Магазин', content: 'Хлеб' });
+  server.notes = [row];
+  const errors = [{ field: 'title', message: 'Такая уже есть' }];
+  server.on(`PUT /api/notes/${row.id}`, () => ({ status: 400, json: { success: false, errors } }));
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog'));
+  const title = form.getByLabelText('Заголовок');
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(title).toBeInvalid());
+  await user.type(form.getByLabelText('Описание'), ' и чай');
+  expect(title).toBeInvalid();
+  await user.type(title, '!');
+  expect(title).toBeValid();
+});
+
 test('a card says what is attached, and sends it into the chat', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();

@@ -213,7 +213,7 @@ function useNoteActs({ put, show, remove, tellFault }: ReturnType<typeof useRowA
         const ask = () => api.notes.tick(note.id, tick);
         void act({ before: note, shown: { ...note, content }, ask, failed: texts.tickFailed });
       },
-      onDelete: ({ id }: Note) => remove(id),
+      onDelete: (note: Note) => remove(note),
       /** The note as it is once what was pressed on it has been answered. */
       settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
     };

@@ -61,13 +61,41 @@ test('a list that was refused first is the screen of stale data once the launch 
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
 });
 
-test('missing terms without words are told in the app’s own, also where the answer is no refusal', async () => {
-  const server = new FakeServer();
-  const json = { success: false, message: null, requiresTerms: true };
-  server.on(`POST ${VALIDATE_PATH}`, () => ({ status: 200, json }));
-  renderStart(<Startup />, server);
-  expect(await screen.findByText(/^Для использования веб-приложения/)).toBeVisible();
-});
+test.each([
+  ['before the app is there', [VALIDATE_PATH, REMINDERS_PATH]],
+  ['while the launch is validated', [REMINDERS_PATH]],
+])(
+  'a list refused for missing terms %s is their screen, until they are accepted',
+  async (_when, paths) => {
+    const server = new FakeServer();
+    server.reminders = [aReminder({ text: 'Полить ёлку' })];
+    server.on(`GET ${REMINDERS_PATH}`, () => refused(true));
+    await answered(server, paths);
+    renderStart(<Startup />, server);
+    expect(await screen.findByText('Примите условия в боте')).toBeVisible();
+    await waitFor(() => expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1));
+    await act(() => new Promise((done) => setTimeout(done)));
+    expect(screen.getByText('Примите условия в боте')).toBeVisible();
+    server.on(`GET ${REMINDERS_PATH}`, null);
+    fireEvent.blur(window);
+    fireEvent.focus(window);
+    expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+  },
+);
+
+test.each([
+  [200, null],
+  [400, '   '],
+])(
+  'missing terms without words are told in the app’s own, with status %i too',
+  async (status, message) => {
+    const server = new FakeServer();
+    const json = { success: false, message, requiresTerms: true };
+    server.on(`POST ${VALIDATE_PATH}`, () => ({ status, json }));
+    renderStart(<Startup />, server);
+    expect(await screen.findByText(/^Для использования веб-приложения/)).toBeVisible();
+  },
+);
 
 test('of a browser that names no zone Moscow’s is sent', async () => {
   const options = new Intl.DateTimeFormat().resolvedOptions();

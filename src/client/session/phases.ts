@@ -13,7 +13,8 @@ export type Startup =
 
 type StartupEvent =
   | { type: 'started' }
-  | { type: 'validated' }
+  /** `isFirst`: not tried again since the start. */
+  | { type: 'validated'; isFirst?: boolean }
   | { type: 'failed'; error: ApiError; listReadAt?: number | undefined }
   | { type: 'fault'; error: ApiError };
 
@@ -26,8 +27,8 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'validated':
       if (state.phase === 'loading' && state.refusedList) return refusedBy(state.refusedList);
       // The list may have been refused before the screen has heard that the launch was accepted.
-      if (state.phase === 'stale') return state;
-      // A screen that asked for the terms gives way: they may have been accepted since.
+      if (state.phase === 'stale' || (state.phase === 'terms' && event.isFirst)) return state;
+      // A screen that asked for the terms gives way later: they may have been accepted since.
       return state.phase === 'content' && state.listReadAt === undefined
         ? state
         : { phase: 'content' };

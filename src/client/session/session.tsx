@@ -97,11 +97,11 @@ function useNewSession(launch: Launch) {
   const [keptRows, setKeptRows] = useState<{ reminders?: Reminder[] }>({});
   const [acts] = useState(() => {
     /** Validates the launch, then tells the zone. */
-    const begin = async () => {
+    const begin = async (isFirst = false) => {
       try {
         const { timezone } = await api.validate();
         if (timezone !== undefined) stored.keepTimeZone(timezone);
-        dispatch({ type: 'validated' });
+        dispatch({ type: 'validated', isFirst });
         void stored.tellZone();
       } catch (error) {
         if (!(error instanceof ApiError)) return;
@@ -115,6 +115,7 @@ function useNewSession(launch: Launch) {
       }
     };
     return {
+      beginFirst: () => void begin(true),
       /** Starts again, from the spinner on. */
       retry: () => {
         dispatch({ type: 'started' });
@@ -128,11 +129,11 @@ function useNewSession(launch: Launch) {
       },
     };
   });
-  const { retryQuietly } = acts;
+  const { beginFirst } = acts;
   useEffect(() => {
     host.ready();
-    retryQuietly();
-  }, [host, retryQuietly]);
+    beginFirst();
+  }, [host, beginFirst]);
 
   const session = {
     /** For calls that api.ts does not carry: administrators' ones. */

@@ -52,6 +52,7 @@ export function SampleCards() {
         pagesAtFirst={1}
         rowsOnly
         onMore={nothing}
+        onRoom={nothing}
         group={({ id }) => (id === 0 ? waiting : today)}
         groupActions={groupActions(rows.length, nothing, nothing)}
         card={(reminder) =>

@@ -139,8 +139,9 @@ async function asked(path: string, init: RequestInit): Promise<Answer> {
 function refusal({ status, body }: Answer): ApiError {
   const told = parsed(body);
   if (!isFailure(told)) return wordlessRefusal(status);
-  const message = told.message ?? '';
-  if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message, told);
+  const message = told.message?.trim() ?? '';
+  if (told.requiresTerms) return new ApiError('terms', message, told);
+  if (status === 403) return new ApiError('stale', message, told);
   if (status === 429 || status >= 500) return new ApiError('server', message, told);
   if (status === 404) return new ApiError('gone', message);
   return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told);
@@ -148,10 +149,10 @@ function refusal({ status, body }: Answer): ApiError {
 
 /** A refusal without a message of ours: it came from a proxy in front of the server. */
 function wordlessRefusal(status: number): ApiError {
-  const { server, tooLarge, tooMany } = appTexts.fault;
-  if (status === 403) return new ApiError('stale', server);
+  const { tooLarge, tooMany } = appTexts.fault;
+  if (status === 403) return new ApiError('stale', '');
   if (status === 413) return new ApiError('rejected', tooLarge);
-  return new ApiError('server', status === 429 ? tooMany : server);
+  return new ApiError('server', status === 429 ? tooMany : '');
 }
 
 const answerTo = async <N extends Name>(name: N, path: string, init: RequestInit) =>
@@ -159,11 +160,7 @@ const answerTo = async <N extends Name>(name: N, path: string, init: RequestInit
 
 /** What an answer of that name holds; throws why it holds none. */
 function goodIn<N extends Name>(name: N, answer: Answer): Answers[N] {
-  if (!answer.ok) throw refusal(answer);
   const value = parsed(answer.body);
-  if (isFailure(value) && value.requiresTerms) throw refusal({ ...answer, status: FORBIDDEN });
-  if (!isGood(name, value)) throw new ApiError('server', appTexts.fault.server);
+  if (!answer.ok || !isGood(name, value)) throw refusal(answer);
   return value;
 }
-
-const FORBIDDEN = 403;

@@ -87,7 +87,7 @@ function OpenedDialog({ target, onClose, onReopen }: Props) {
     <FormDialog
       title={edit ? texts.edit : texts.create}
       fault={refusal({
-        present: saving.fault?.error?.told.notification,
+        present: saving.lastFault?.error?.told.notification,
         describe,
         values,
         valuesOf: (row) => openedForm(prefillOf(row), timeZone, target),

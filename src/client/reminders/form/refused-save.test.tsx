@@ -34,6 +34,15 @@ async function editing(row = aReminder({ text: 'Было', dateTime: LATER, vers
   return { row, path: `/api/notifications/${row.id}` };
 }
 
+/** The form of a new reminder with the text «Моё». */
+async function adding() {
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Добавить уведомление' }));
+  await within(await screen.findByRole('dialog')).findByRole('option', { name: 'Личное' });
+  fill('Текст уведомления', 'Моё');
+  return { path: '/api/notifications' };
+}
+
 test('an edit carries the version that was edited', async () => {
   const { path } = await editing();
   await press('Сохранить');
@@ -211,7 +220,7 @@ test('a list that does not load shows its code', async () => {
 test.each([
   [413, 'Слишком длинный текст. Сократите его и попробуйте ещё раз'],
   [429, 'Слишком много запросов. Подождите немного и повторите'],
-  [502, 'Что-то пошло не так. Попробуйте ещё раз чуть позже'],
+  [502, 'Ошибка при сохранении'],
 ])('a %i of a proxy, which knows no Russian, is told in words', async (status, words) => {
   const { path } = await editing();
   server.on(`PUT ${path}`, () => ({ status, json: ['<html>'] }));
@@ -219,6 +228,35 @@ test.each([
   expect(await within(screen.getByRole('dialog')).findByText(words)).toBeVisible();
   expect(field('Текст уведомления')).toHaveValue('Моё');
 });
+
+test.each([
+  ['its words', { message: 'Сказано с 200' }, 'Сказано с 200'],
+  ['its first error', { message: 'Позже', errors: [{ message: 'Сначала' }] }, 'Сначала'],
+  ['the usual words where it has none', { message: null }, 'Ошибка при сохранении'],
+])('a save that is refused with status 200 says %s', async (_what, told, words) => {
+  const { path } = await editing();
+  server.on(`PUT ${path}`, () => ({ json: { success: false, ...told } }));
+  await press('Сохранить');
+  const form = within(screen.getByRole('dialog'));
+  expect(await form.findByRole('alert')).toHaveTextContent(words);
+  fill('Текст уведомления', 'Моё!');
+  expect(form.queryByRole('alert')).toBeNull();
+});
+
+test.each([409, 404])(
+  'a %i with nothing to decide gives way to the next letter, as any other refusal does',
+  async (status) => {
+    const { path } = status === 409 ? await editing() : await adding();
+    const refuse = () => ({ status, json: { success: false, message: null } });
+    server.on(`PUT ${path}`, refuse);
+    server.on(`POST ${path}`, refuse);
+    await press('Сохранить');
+    const form = within(screen.getByRole('dialog'));
+    expect(await form.findByRole('alert')).toHaveTextContent('Ошибка при сохранении');
+    fill('Текст уведомления', 'Моё!');
+    expect(form.queryByRole('alert')).toBeNull();
+  },
+);
 
 test('a reminder that does not come says why, and what to do', async () => {
   server.reminders = [

@@ -56,7 +56,7 @@ export function useNewOverlays() {
       onDelete: (reminder: Reminder) => {
         const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
         if (hasTimes) setOverlay({ kind: 'removal', reminder });
-        else remove(reminder.id);
+        else remove(reminder);
       },
     }),
     [remove],

@@ -151,7 +151,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
       });
     },
     removeAll: (rows: readonly Reminder[]) => {
-      void actOnAll(rows, ({ id }) => rowActs.removal(id), {
+      void actOnAll(rows, (row) => rowActs.removal(row), {
         done: ({ length }) => texts.deletedAll(length),
         failed: faults.deleteFailed,
       });

@@ -19,11 +19,12 @@ export default function SeriesRemoval({ reminder, onClose }: Props) {
   };
   return (
     <Sheet title={texts.title(reminder.text)} onClose={onClose}>
+      {reminder.people !== undefined && <p className={sheet.line}>{texts.shared}</p>}
       <div className={sheet.buttons}>
         <Button variant="outlined" size="large" onClick={closing(() => act(reminder, 'skip'))}>
           {texts.once}
         </Button>
-        <Button variant="outlined" size="large" onClick={closing(() => remove(reminder.id))}>
+        <Button variant="outlined" size="large" onClick={closing(() => remove(reminder))}>
           {texts.all}
         </Button>
       </div>

@@ -80,7 +80,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
             draft={draft}
             onPress={(time) => void press(draft, time)}
             onEdit={() => onOpen(draft)}
-            onDelete={() => remove(draft.id)}
+            onDelete={() => remove(draft)}
           />
         ))}
       </ul>

@@ -145,7 +145,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
         text: said,
         action: { label: appTexts.actions.change, run: () => open({ edit: row }) },
         undo: () => {
-          remove(row.id);
+          remove(row);
           setLine((last) => (last === '' ? line : last));
         },
       });

@@ -407,6 +407,12 @@ describe('«Удалить» of a series', () => {
     expect(server.callsOf('DELETE', path)).toHaveLength(0);
   });
 
+  test('says of several people’s for whom all of it ends', async () => {
+    await askAbout({ ...series, people: 2 });
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить: Йога' }));
+    expect(question.getByText(/закончится для всех/)).toBeVisible();
+  });
+
   test('or all of it, which can be taken back', async () => {
     const { server, path } = await askAbout(series);
     await user.click(await screen.findByRole('button', { name: 'Всё' }));

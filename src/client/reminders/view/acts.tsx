@@ -10,6 +10,7 @@ import { openNote } from '../../host/navigate';
 import { useTellFault } from '../../session/use-fault';
 import { useSession } from '../../session/session';
 import { Button, ButtonBase } from '../../ui/button';
+import { useBackButton } from '../../ui/dialog';
 import { Icon, type IconName } from '../../ui/icons';
 import { useNow } from '../../session/use-date-time';
 import { isFault } from '../../wire/wire';
@@ -51,6 +52,7 @@ export function Acts(props: ActsProps) {
     setOpen(null);
     more.current?.focus();
   };
+  useBackButton(close, open !== null);
   const toggle = (part: Part) => ({
     open: open === part,
     run: () => setOpen(open === part ? null : part),
@@ -68,6 +70,12 @@ export function Acts(props: ActsProps) {
       data-acts
       // A double tap does not act on what the first tap has made of it (ui/second-tap.ts).
       data-version={reminder.version}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || open === null) return;
+        // Else the dialog around it would close as well.
+        event.preventDefault();
+        close();
+      }}
     >
       {open === 'pause' && (
         <PauseChoice
@@ -81,13 +89,17 @@ export function Acts(props: ActsProps) {
           reminder={reminder}
           joint={told?.joint}
           onRemove={(handedOn) => {
-            acts.remove(reminder.id, handedOn);
+            acts.remove(reminder, handedOn);
             closeViewed();
           }}
           onClose={close}
         />
       )}
-      {open === 'more' && <div className={styles.menu}>{folded.map(actButton)}</div>}
+      {open === 'more' && (
+        <div ref={intoSight} className={styles.menu}>
+          {folded.map(actButton)}
+        </div>
+      )}
       <div className={styles.main}>
         {/* One button, so that it keeps the focus when it has been pressed. */}
         <Button
@@ -108,6 +120,9 @@ export function Acts(props: ActsProps) {
     </div>
   );
 }
+
+/** With large letters the buttons do not stick to the foot of the window, and what opens may lie below it. */
+const intoSight = (part: Element | null) => part?.scrollIntoView({ block: 'nearest' });
 
 const actButton = ({ label, icon, run, open, ref }: Act) => (
   <ButtonBase
@@ -185,9 +200,7 @@ function useFoldedActs(
     {
       label: isAnothers ? jointTexts.leave : texts.acts.delete,
       icon: 'bin',
-      run: closing(() =>
-        isAnothers ? acts.remove(reminder.id) : overlays.acts.onDelete(reminder),
-      ),
+      run: closing(() => (isAnothers ? acts.remove(reminder) : overlays.acts.onDelete(reminder))),
     },
   ];
 }

@@ -36,7 +36,7 @@ export function ShareOffer({ reminder, joint, onRemove, onClose }: Props) {
   );
 
   // Asking again would be refused again.
-  const isRefused = isFault(error, 'rejected', 'gone', 'conflict');
+  const isRefused = isFault(error, 'rejected', 'gone', 'conflict') && error.message !== '';
   return (
     <Panel title={texts.title} busy={!data && !error}>
       {joint && (

@@ -158,6 +158,20 @@ test('Escape closes it; behind it nothing can be reached but the snackbar', asyn
   expect(screen.getByRole('tablist').closest('[inert]')).toBeNull();
 });
 
+test('Escape closes first what is open over its buttons, and then all of it', async () => {
+  const { user } = openFromChat({});
+  await press(user, 'Ещё');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Поделиться' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Ещё' })).toHaveFocus();
+  await pressMore(user, 'Поделиться');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('group', { name: 'Поделиться уведомлением' })).toBeNull();
+  expect(await view()).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('«Готово» shows when it was done, and is taken back by the snackbar', async () => {
   const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
   server.on(`POST /api/notifications/${row.id}/done`, () => {
@@ -366,6 +380,8 @@ test.each<[string, Parameters<typeof aReminder>[0], HistoryEntry[], number]>([
   ['what should have come by now', { dateTime: soon(-5) }, [], 1],
   ['an occurrence that did not come', {}, [{ ...unanswered, cameAt: null }], 1],
   ['what could not be sent', { state: 'failed' }, [], 1],
+  ['what cannot come because the bot is blocked', { state: 'unreachable' }, [], 0],
+  ['what should have come then', { state: 'unreachable', dateTime: soon(-5) }, [], 1],
 ])('«Почему не пришло?» is asked only of what is late or did not come: %s', async (...of) => {
   const [, fields, history, times] = of;
   openFromChat(fields, (server) => (server.history = history));
@@ -538,6 +554,7 @@ describe('«Поделиться»', () => {
     }
     await press(user, 'Выйти');
     await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
+    expect(await screen.findByText(/^Вы вышли из общего уведомления/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
   });
 

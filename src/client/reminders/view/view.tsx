@@ -109,7 +109,8 @@ function About({ reminder, titleId, told, children }: AboutProps) {
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
   const now = useNow();
-  const isMissing = state === 'scheduled' && missedSince < now.getTime();
+  const isToCome = state === 'scheduled' || state === 'unreachable';
+  const isMissing = state === 'failed' || (isToCome && missedSince < now.getTime());
   const isLate = waitingSince !== null && !reminder.repeat && isLater(waitingSince, dateTime);
   return (
     <>
@@ -124,7 +125,7 @@ function About({ reminder, titleId, told, children }: AboutProps) {
         {/* Those of its note come later than what stands above, whose buttons stay under the finger. */}
         {!hasOwn && <Points reminder={reminder} points={told?.points ?? noPoints} />}
         {children}
-        {(trouble ?? (isMissing || isLate || told?.history.some(cameLate))) && (
+        {(isMissing || isLate || told?.history.some(cameLate)) && (
           <WhyPanel reminderId={reminder.id} />
         )}
       </div>
