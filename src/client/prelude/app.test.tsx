@@ -73,8 +73,8 @@ test.each([
     await answered(server, paths);
     renderStart(<Startup />, server);
     expect(await screen.findByText('Примите условия в боте')).toBeVisible();
-    await waitFor(() => expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1));
-    await act(() => new Promise((done) => setTimeout(done)));
+    // What the app tells behind the validation.
+    await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
     expect(screen.getByText('Примите условия в боте')).toBeVisible();
     server.on(`GET ${REMINDERS_PATH}`, null);
     fireEvent.blur(window);
