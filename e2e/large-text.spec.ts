@@ -212,7 +212,7 @@ for (const width of [360, 320]) {
       await expect(page.getByRole('article', { name: 'Забрать посылку' })).toBeVisible();
       await expectRoom(page, 'main > :is(header, div)');
       await page.getByRole('button', { name: 'Удалить' }).first().click();
-      await page.getByRole('button', { name: /^Недавно удалённые/ }).click();
+      await page.getByRole('button', { name: /^Недавно удалённые/ }).press('Enter');
       await expectRoom(page, 'main > :is(header, div)');
 
       await goToScreen(page, 'Заметки');
