@@ -15,6 +15,8 @@ function flood(said: number = FLOOD_INTERVAL_DEFAULT): Found {
 
 const FLOOD = pattern('с флудом|в режиме флуда|включи флуд');
 const BARE = pattern('флуд(?= $| [^\\p{L}#№])');
+/** «каждый день в 7:30 флуд таблетка»: behind a moment it is the mode, whatever follows. */
+const BEHIND_MOMENT = pattern('флуд');
 const INSISTENTLY = pattern('настойчиво|навязчиво|назойливо|неотступно|настырно');
 const STEADILY = pattern('без (?:остановки|перерыва)|не переставая|снова и снова');
 const NO_PEACE = pattern('не отставай(?:те)?(?: от меня)?');
@@ -65,7 +67,8 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
 export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const beside = scene.atStart || scene.previous !== undefined;
   const opens = scene.atStart || /^[,.;!(]$/.test(scene.before);
-  if (c.match(FLOOD) ?? (opens && c.match(BARE))) {
+  const bare = (opens && c.match(BARE)) || (scene.previous && c.match(BEHIND_MOMENT));
+  if (c.match(FLOOD) ?? bare) {
     const ends = endsHere(c) || /^(?:пожал|плиз|плз|пж)/.test(c.text);
     const minutes = readInterval(c);
     return beside || ends || minutes !== undefined ? flood(minutes) : undefined;
