@@ -151,6 +151,18 @@ test.each([
   expect(shownOnce({ title, content })).toEqual(shown);
 });
 
+test.each([
+  ['- пункт **жирный**\n- ещё', 'пункт жирный'],
+  ['☑ хлеб', 'хлеб'],
+  ['1. Паспорт\n2. Билет', 'Паспорт'],
+  ['[Рецепт](https://ya.ru/1) борща', 'Рецепт борща'],
+  ['\n  2**3 и 2**4', '2**3 и 2**4'],
+])('«%s» is called «%s», and shown once', (content, title) => {
+  expect(titleOfText(content)).toBe(title);
+  const isPlain = content.trim() === title;
+  expect(shownOnce({ title, content }).titled).toBe(isPlain);
+});
+
 test('a first line that goes on behind the title is shown whole, without the title', () => {
   const content = 'слово '.repeat(30).trim();
   expect(shownOnce({ title: titleOfText(content), content })).toEqual({

@@ -185,8 +185,26 @@ function partsOf(content: string, from: number, to: number): TextPart[] {
   return parts;
 }
 
-export const titleOfText = (text: string): string =>
-  excerpt(text.trim().split('\n', 1)[0]?.trim() ?? '', NOTE_OWN_TITLE_MAX);
+/** The title of a note that has none of its own: the first line's words, without marks. */
+export function titleOfText(text: string): string {
+  const [block] = noteBlocks(text.trim().split('\n', 1)[0] ?? '');
+  const words = firstPartsOf(block).map((part) => part.text);
+  return excerpt(words.join('').trim(), NOTE_OWN_TITLE_MAX);
+}
+
+/** The parts of a block, of several points or items those of the first one. */
+function firstPartsOf(block: NoteBlock | undefined): readonly TextPart[] {
+  switch (block?.kind) {
+    case 'text':
+      return block.parts;
+    case 'points':
+      return block.points[0]?.parts ?? [];
+    case 'list':
+      return block.items[0]?.parts ?? [];
+    case undefined:
+      return [];
+  }
+}
 
 /**
  * A note as it is shown, with nothing twice: where the title is the first line of the text, the body is
