@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { type CounterColumns, usualLow } from '@/core/counter';
-import { type FiringState } from '@/core/firing';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { type ValidReminder } from '@/core/reminder-rules';
 import { dayHasChanged } from '../accounts/day-plans';
@@ -13,6 +12,7 @@ import { livingOf } from '../platform/db/living';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { checkPlan } from './plan-quota';
+import { insertRows, type NewReminder } from './write/create';
 import { type ReminderRow } from './write/update';
 
 export { type ReminderRow };
@@ -32,16 +32,12 @@ export async function lockLive(tx: Db, userId: number, id: number) {
  * Stores a new row as far as its account has room, else throws `full`; answers which of its kind it is. Inside
  * `withPersonLocked`.
  */
-export async function insertReminder(
-  tx: Db,
-  row: typeof reminders.$inferInsert & FiringState,
-  now: Date,
-) {
+export async function insertReminder(tx: Db, row: NewReminder, now: Date) {
   await checkPlan(tx, row.userId, null, row);
   const bytes = bytesOf(row.text) + sizeOf(row.attachment ?? null);
   const nth = await checkQuota(tx, row.userId, 'reminders', bytes);
   const values = { ...row, createdAt: now, updatedAt: now };
-  const [created] = await tx.insert(reminders).values(values).returning();
+  const [created] = await insertRows(tx, [values]);
   await dayHasChanged(tx, row.userId, now);
   nudgeDelivery(tx, row.nextFireAt);
   return { created: found(created), nth };

@@ -24,8 +24,10 @@ import { dayHasChanged } from '../accounts/day-plans';
 import { messagesAWeekOf } from '../reminders/plan-quota';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
+import { dayPlans, notes } from '../platform/db/schema';
 import { firingColumns } from '../reminders/write/columns';
+import { insertRows, type NewReminder } from '../reminders/write/create';
+import { writeOutcomes } from '../reminders/write/history';
 import { nudgeDelivery } from '../platform/nudge';
 import { orRefusal } from '../platform/errors';
 import { saveSettings, settingsOf } from '../accounts/settings';
@@ -62,9 +64,8 @@ interface ImportOutcome extends Omit<Responses['imported'], 'moreFaults' | 'exam
   firstReminders: { text: string; state: FiringState }[];
 }
 
-type NewReminder = typeof reminders.$inferInsert & { createKey: string };
 interface NewEntry {
-  row: NewReminder;
+  row: NewReminder & { createKey: string };
   note: number | null;
   past: readonly PastEntry[];
 }
@@ -341,24 +342,26 @@ function missingCategories(file: ImportFile, { categories }: Reference): ValidCa
   return added;
 }
 
+/** Stores reminders of a file, and what had become of their occurrences. */
 async function insertReminders(
   db: Db,
   userId: number,
   created: readonly Omit<NewEntry, 'note'>[],
 ): Promise<void> {
   for (const part of inParts(created)) {
-    const rows = await db
-      .insert(reminders)
-      .values(part.map(({ row }) => row))
-      .returning({ id: reminders.id, createKey: reminders.createKey });
+    const rows = await insertRows(
+      db,
+      part.map(({ row }) => row),
+    );
     const idOf = new Map(rows.map(({ id, createKey }) => [createKey, id]));
-    const entries = part.flatMap(({ row, past }) => {
+    const outcomes = part.flatMap(({ row, past }) => {
       const reminderId = idOf.get(row.createKey);
-      return reminderId === undefined ? [] : past.map((each) => ({ ...each, reminderId, userId }));
+      if (reminderId === undefined) return [];
+      return past.map(({ occurrenceAt, ...outcome }) => {
+        return { key: { reminderId, userId, occurrenceAt }, outcome };
+      });
     });
-    for (const past of inParts(entries)) {
-      await db.insert(occurrences).values(past).onConflictDoNothing();
-    }
+    for (const some of inParts(outcomes)) await writeOutcomes(db, some);
   }
 }
 

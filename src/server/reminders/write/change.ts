@@ -225,12 +225,11 @@ async function recordEnds(
     return ends.map(({ occurrenceAt }) => keyOf(row, occurrenceAt));
   });
   const former = await readOutcomes(tx, keys);
-  const outcomes = new Map<string, { key: OccurrenceKey; outcome: Outcome | null }>();
+  const outcomes: { key: OccurrenceKey; outcome: Outcome | null }[] = [];
   const endedBefore = new Map<number, EndedBefore[]>();
   for (const { row, ends, undoneTo } of changes) {
     for (const { occurrenceAt, before } of undoneTo?.ended ?? []) {
-      const key = keyOf(row, occurrenceAt);
-      outcomes.set(wordOfKey(key), { key, outcome: before });
+      outcomes.push({ key: keyOf(row, occurrenceAt), outcome: before });
     }
     const waited = undoneTo ?? row;
     const said = { text: row.text, ticked: waited.ticked };
@@ -241,12 +240,12 @@ async function recordEnds(
       const ticked = isOfOpen(waited, end) ? ticksForHistory(shown) : null;
       const cameAt = end.cameAt ?? was?.cameAt ?? null;
       const outcome = { outcome: end.outcome, cameAt, endedAt: now, ticked };
-      outcomes.set(wordOfKey(key), { key, outcome });
+      outcomes.push({ key, outcome });
       return { occurrenceAt: end.occurrenceAt, before: was };
     });
     endedBefore.set(row.id, before);
   }
-  await writeOutcomes(tx, [...outcomes.values()]);
+  await writeOutcomes(tx, outcomes);
   return endedBefore;
 }
 

@@ -43,11 +43,15 @@ export const storingOutcomes = (ended: SQL): SQL => sql`
   on conflict (reminder_id, occurrence_at) do update set
     outcome = excluded.outcome, came_at = excluded.came_at, ended_at = excluded.ended_at, ticked = excluded.ticked`;
 
-/** Writes what became of occurrences in place of what stood there; null leaves nothing. Each is named once. */
+/**
+ * Writes what became of occurrences in place of what stood there; null leaves nothing. Where one is named twice, the
+ * latter counts.
+ */
 export async function writeOutcomes(
   db: Db,
-  changes: readonly { key: OccurrenceKey; outcome: Outcome | null }[],
+  named: readonly { key: OccurrenceKey; outcome: Outcome | null }[],
 ): Promise<void> {
+  const changes = [...new Map(named.map((each) => [wordOfKey(each.key), each])).values()];
   const forgotten = changes.flatMap(({ key, outcome }) => (outcome ? [] : [key]));
   if (forgotten.length > 0) await db.delete(occurrences).where(ofKeys(forgotten));
   const values = changes.flatMap(({ key, outcome }) => (outcome ? [{ ...key, ...outcome }] : []));
