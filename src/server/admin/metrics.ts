@@ -1,13 +1,11 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
-import { z } from 'zod';
-import { latenessPercentile, NEVER_SENT } from '@/core/lateness';
+import { latenessPercentile } from '@/core/lateness';
 import { countDue } from './stats';
-import { attemptsSince } from '../outbox/ledger-reading';
+import { countAttempts, latenessOf } from '../outbox/ledger-reading';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { readRows } from '../platform/db/read-rows';
 import { reminders, users } from '../platform/db/schema';
 import { type Health, isAlarming, checkHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
@@ -122,35 +120,22 @@ async function paceGauges(db: Db, now: Date): Promise<Gauges> {
 /** The last hour begins with a quarter of an hour, as on the dashboard, so that it has up to 75 minutes. */
 async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
-  const found = await readRows(
-    db,
-    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
-      from ${attemptsSince(since)} group by 1, 2, 3`,
-    z.object({
-      kind: z.string(),
-      outcome: z.string(),
-      step: z.number(),
-      attempts: z.coerce.number(),
-    }),
-  );
+  const sums = await countAttempts(db, [since]);
   const sends = new Gauge({
     name: 'napomnyu_last_hour_sends',
     help: 'Attempts of all processes to send in the last hour, notices included.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
-  for (const { kind, outcome, attempts } of found) sends.inc({ kind, outcome }, attempts);
+  for (const { kind, outcome, attempts } of sums) sends.inc({ kind, outcome }, attempts);
   const lateness = new Gauge({
     name: 'napomnyu_last_hour_lateness_seconds',
     help: 'Lateness that this share of the reminders of the last hour kept to; all processes.',
     labelNames: ['share'],
     registers: [registry],
   });
-  const counts = found
-    .filter(({ step }) => step > 0 && step < NEVER_SENT)
-    .map(({ step, attempts }) => ({ step, sends: attempts }));
   for (const share of SHARES) {
-    const ms = latenessPercentile(counts, share);
+    const ms = latenessPercentile(latenessOf(sums), share);
     if (ms !== null) lateness.set({ share }, ms / 1_000);
   }
 }

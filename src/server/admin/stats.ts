@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
@@ -16,17 +16,17 @@ import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
 import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { readRow, readRows } from '../platform/db/read-rows';
+import { readRow } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
 import { cronRuns, refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
 import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { retryFailedReminder } from '../reminders/write/delivery';
-import { isOfNoReminder } from '../outbox/ledger';
+import { isOfReminder } from '../outbox/ledger';
 import { checkHealth } from '../outbox/health';
-import { attemptsSince, hasLateness } from '../outbox/ledger-reading';
-import { createdSince } from './tally';
+import { countAttempts, latenessOf } from '../outbox/ledger-reading';
+import { countCreated } from './tally';
 
 const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
@@ -48,8 +48,7 @@ export async function adminStats(
     users: await recentUserNumbers(db, now),
     created: await createdByDay(db, days),
     deliveries: await deliveriesByDay(db, days),
-    lateness: await latenessByPeriod(db, now),
-    flood: await floodOfDay(db, now),
+    ...(await recentDeliveries(db, now)),
     backlog: { due: await countDue(db, now), oldestSeconds: Math.max(0, lagSeconds ?? 0) },
     failures: await listFailures(db),
     runs: await latestRuns(db),
@@ -87,24 +86,11 @@ function chartDays(now: Date, timeZone: string): ChartDay[] {
     return { day, from: wallTimeToInstant(`${day}T00:00`, timeZone) };
   });
 }
+const beginningsOf = (days: readonly ChartDay[]) => days.map(({ from }) => from);
 
-/** Which of the days a slot is in, from 0. PostgreSQL may know other zones than we do: it gets instants. */
-function dayIndex(days: readonly ChartDay[]): SQL {
-  const starts = days.map(({ from }) => timestamp(from));
-  return sql`width_bucket(slot, array[${sql.join(starts, sql`, `)}]) - 1`;
-}
-const beginningOf = (days: readonly ChartDay[]): Date => days[0]?.from ?? new Date(0);
-
-const number = z.coerce.number();
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
-  const rows = await readRows(
-    db,
-    sql`select ${dayIndex(days)} as at, what, sum(created) as created
-      from ${createdSince(beginningOf(days))} group by 1, 2`,
-    z.object({ at: number, what: z.enum(['reminder', 'note']), created: number }),
-  );
   const byDay = days.map(({ day }) => ({ day, reminders: 0, notes: 0 }));
-  for (const { at, what, created } of rows) {
+  for (const { at, what, created } of await countCreated(db, beginningsOf(days))) {
     const day = byDay[at];
     if (day) day[`${what}s`] = created;
   }
@@ -112,63 +98,52 @@ async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminSta
 }
 
 const noDeliveries = { sent: 0, retry: 0, unreachable: 0, rejected: 0, failed: 0 };
-const outcome = z.enum(['sent', 'retry', 'unreachable', 'rejected', 'failed']);
 
 /** Reminders only: one notice to everybody would hide how they fare. */
 async function deliveriesByDay(
   db: Db,
   days: readonly ChartDay[],
 ): Promise<AdminStats['deliveries']> {
-  const rows = await readRows(
-    db,
-    sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
-      from ${attemptsSince(beginningOf(days))} where not (${isOfNoReminder}) group by 1, 2`,
-    z.object({ at: number, outcome, attempts: number }),
-  );
   const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
-  for (const row of rows) {
-    const day = byDay[row.at];
-    if (day) day[row.outcome] = row.attempts;
+  for (const { at, kind, outcome, attempts } of await countAttempts(db, beginningsOf(days))) {
+    const day = byDay[at];
+    if (day && isOfReminder(kind)) day[outcome] += attempts;
   }
   return byDay;
 }
 
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
-async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
-  const since = (periodMs: number) => {
-    const from = new Date(now.getTime() - periodMs - HOUR_MS / 4);
-    return sql`coalesce(sum(attempts) filter (where slot > ${timestamp(from)}), 0)`;
+async function recentDeliveries(
+  db: Db,
+  now: Date,
+): Promise<Pick<AdminStats, 'lateness' | 'flood'>> {
+  const back = (periodMs: number) => new Date(now.getTime() - periodMs - HOUR_MS / 4);
+  const sums = await countAttempts(db, [back(7 * DAY_MS), back(DAY_MS), back(HOUR_MS)]);
+  const ofWeek = sums.filter(({ at }) => at >= 0);
+  const ofDay = sums.filter(({ at }) => at >= 1);
+  const ofHour = sums.filter(({ at }) => at >= 2);
+  const sent = ofDay.filter(({ kind, outcome }) => outcome === 'sent' && isOfReminder(kind));
+  return {
+    lateness: {
+      hour: percentilesOf(latenessOf(ofHour)),
+      day: percentilesOf(latenessOf(ofDay)),
+      week: percentilesOf(latenessOf(ofWeek)),
+    },
+    flood: {
+      resends: total(sent.filter(({ kind }) => kind === 'nag').map(({ attempts }) => attempts)),
+      messages: total(sent.map(({ attempts }) => attempts)),
+    },
   };
-  const rows = await readRows(
-    db,
-    sql`select lateness_step as step, ${since(HOUR_MS)} as hour, ${since(DAY_MS)} as day,
-        ${since(7 * DAY_MS)} as week
-      from ${attemptsSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
-      where ${hasLateness} group by 1`,
-    z.object({ step: z.number(), hour: number, day: number, week: number }),
-  );
-  const percentilesOf = (period: 'hour' | 'day' | 'week'): Percentiles => {
-    const counts = rows.map((row) => ({ step: row.step, sends: row[period] }));
-    return {
-      sends: counts.reduce((sum, { sends }) => sum + sends, 0),
-      p50: latenessPercentile(counts, 0.5),
-      p95: latenessPercentile(counts, 0.95),
-      p99: latenessPercentile(counts, 0.99),
-    };
-  };
-  return { hour: percentilesOf('hour'), day: percentilesOf('day'), week: percentilesOf('week') };
 }
 
-async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
-  return readRow(
-    db,
-    sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
-        coalesce(sum(attempts), 0) as messages
-      from ${attemptsSince(daysEarlier(now, 1))}
-      where outcome = 'sent' and not (${isOfNoReminder})`,
-    z.object({ resends: number, messages: number }),
-  );
-}
+const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
+
+const percentilesOf = (counts: ReturnType<typeof latenessOf>): Percentiles => ({
+  sends: total(counts.map(({ sends }) => sends)),
+  p50: latenessPercentile(counts, 0.5),
+  p95: latenessPercentile(counts, 0.95),
+  p99: latenessPercentile(counts, 0.99),
+});
 
 /** The latest runs of delivery and the latest cleanup, by when they began. */
 async function latestRuns(db: Db): Promise<Run[]> {
@@ -194,7 +169,7 @@ async function latestRuns(db: Db): Promise<Run[]> {
 
 async function sizeOf(db: Db): Promise<number> {
   const query = sql`select pg_database_size(current_database()) as bytes`;
-  return (await readRow(db, query, z.object({ bytes: number }))).bytes;
+  return (await readRow(db, query, z.object({ bytes: z.coerce.number() }))).bytes;
 }
 
 const FAILURES_SHOWN = 20;

@@ -1,8 +1,10 @@
 import 'server-only';
 import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { daysEarlier } from '@/core/calendar';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { readRows } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
 import {
   addSums,
@@ -10,6 +12,7 @@ import {
   recordDowntime,
   ROWS_PER_RUN,
   slotOf,
+  stretchOf,
   uncounted,
 } from '../outbox/ledger-reading';
 import { creationTally, tallyCursors } from '../platform/db/schema';
@@ -86,12 +89,26 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
   });
 }
 
-/** Reads what was created since an instant, as rows of `creation_tally`, up to this moment. */
-export const createdSince = (since: Date): SQL => sql`(
-  select slot, what, created from ${creationTally} where slot >= ${timestamp(since)}
-  union all
-  select created_at, 'reminder', 1 from ${uncounted('reminder', sql`reminders`, sql`created_at`)}
-    where created_at >= ${timestamp(since)}
-  union all
-  select created_at, 'note', 1 from ${uncounted('note', sql`notes`, sql`created_at`)}
-    where created_at >= ${timestamp(since)}) as sums`;
+const creations = z.object({
+  at: z.number(),
+  what: z.enum(['reminder', 'note']),
+  created: z.coerce.number(),
+});
+
+/** How many reminders and notes were made up to this moment, by the stretch of time (`at`, see `stretchOf`). */
+export function countCreated(db: Db, beginnings: readonly Date[]) {
+  const [first = new Date(0)] = beginnings;
+  const since = timestamp(first);
+  const statement = sql`
+    select ${stretchOf(beginnings)} as at, what, sum(created) as created
+    from (
+      select slot, what, created from ${creationTally} where slot >= ${since}
+      union all
+      select created_at, 'reminder', 1 from ${uncounted('reminder', sql`reminders`, sql`created_at`)}
+      where created_at >= ${since}
+      union all
+      select created_at, 'note', 1 from ${uncounted('note', sql`notes`, sql`created_at`)}
+      where created_at >= ${since}) as sums
+    group by 1, 2`;
+  return readRows(db, statement, creations);
+}

@@ -6,7 +6,14 @@ import { ADMIN_CHART_DAYS, STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { readRows } from '../platform/db/read-rows';
 import { ms, timestamp } from '../platform/db/time-in-sql';
-import { deliveries, deliverySums, downMinutes, reminders } from '../platform/db/schema';
+import {
+  deliveries,
+  deliveryKind,
+  deliveryOutcome,
+  deliverySums,
+  downMinutes,
+  reminders,
+} from '../platform/db/schema';
 import { BROKEN, BY_US, isOfNoReminder, NO_ANSWER } from './ledger';
 
 /*
@@ -112,22 +119,82 @@ export const uncounted = (
   where id > coalesce((select counted_to from tally_cursors where source = ${source}), 0)
   order by id limit ${ROWS_PER_RUN}) as uncounted`;
 
-/** Attempts to send since an instant, up to this moment, in quarters of an hour. */
-export const attemptsSince = (since: Date): SQL => sql`(
-  select slot, kind, outcome, lateness_step, attempts from ${deliverySums}
-    where span = 'quarter' and slot >= ${timestamp(since)} and attempts > 0
-  union all
-  select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfLine}, 1
-    from ${uncounted('delivery', sql`deliveries`, sql`kind, outcome, sent_at, scheduled_at`)}
-    where sent_at >= ${timestamp(since)}) as sums`;
+/**
+ * Which stretch of time a slot is in: each begins at one of these instants, which rise, and they count from 0.
+ * PostgreSQL may know other zones than we do, so that it gets instants, and no zone.
+ */
+export const stretchOf = (beginnings: readonly Date[]): SQL =>
+  sql`width_bucket(slot, array[${sql.join(beginnings.map(timestamp), sql`, `)}]) - 1`;
 
-/** What `attemptsSince` knows the lateness of. */
-export const hasLateness = sql`lateness_step between 1 and ${LATENESS_STEP_MAX}`;
+const attemptSum = z.object({
+  at: z.number(),
+  kind: z.enum(deliveryKind.enumValues),
+  outcome: z.enum(deliveryOutcome.enumValues),
+  step: z.number(),
+  attempts: z.coerce.number(),
+});
+type AttemptSum = z.infer<typeof attemptSum>;
 
-/** How late messages were, in sums of a quarter of an hour and of a day. */
-export const messageSums = sql`(
-  select span, slot, within_s, lateness_step, messages, longest_ms from ${deliverySums}
-  where messages > 0) as sums`;
+/**
+ * How many attempts to send there were up to this moment, by the stretch of time (`at`, see `stretchOf`), by what became
+ * of them, and by the step of their lateness. Stretches are told apart by quarters of an hour.
+ */
+export function countAttempts(db: Db, beginnings: readonly Date[]): Promise<AttemptSum[]> {
+  const [first = new Date(0)] = beginnings;
+  const since = timestamp(first);
+  const statement = sql`
+    select ${stretchOf(beginnings)} as at, kind, outcome, lateness_step as step, sum(attempts) as attempts
+    from (
+      select slot, kind, outcome, lateness_step, attempts from ${deliverySums}
+      where span = 'quarter' and slot >= ${since} and attempts > 0
+      union all
+      select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfLine}, 1
+      from ${uncounted('delivery', sql`deliveries`, sql`kind, outcome, sent_at, scheduled_at`)}
+      where ${slotOf(sql`sent_at`)} >= ${since}) as sums
+    group by 1, 2, 3, 4`;
+  return readRows(db, statement, attemptSum);
+}
+
+/** Those of the counts whose lateness is known, as percentiles are made of. */
+export const latenessOf = (sums: readonly AttemptSum[]) =>
+  sums.flatMap(({ step, attempts: sends }) => {
+    return step > 0 && step < NEVER_SENT ? [{ step, sends }] : [];
+  });
+
+/** From one instant until before another, or up to the present; told from sums of quarters of an hour, or of days. */
+export interface Period {
+  name: string;
+  span: 'quarter' | 'day';
+  since: Date;
+  until: Date | null;
+}
+
+const messageSum = z.object({
+  name: z.string(),
+  withinS: z.number(),
+  step: z.number(),
+  messages: z.coerce.number(),
+  longestMs: z.coerce.number(),
+});
+/** How many messages of a period came equally late. */
+export type MessageSum = z.infer<typeof messageSum>;
+
+/** How late the messages of each period came, as far as their attempts are counted by now. */
+export function countMessages(db: Db, periods: readonly Period[]): Promise<MessageSum[]> {
+  const rows = periods.map(({ name, span, since, until }) => {
+    const end = until ? timestamp(until) : sql`'infinity'::timestamptz`;
+    return sql`(${name}, ${span}, ${timestamp(since)}, ${end})`;
+  });
+  const statement = sql`
+    select name, within_s as "withinS", lateness_step as step, messages, longest_ms as "longestMs"
+    from (values ${sql.join(rows, sql`, `)}) as periods (name, span, since, until)
+    cross join lateral (
+      select within_s, lateness_step, sum(messages) as messages, max(longest_ms) as longest_ms
+      from ${deliverySums} as sums
+      where sums.span = periods.span and slot >= since and slot < until and sums.messages > 0
+      group by 1, 2) as of_period`;
+  return readRows(db, statement, messageSum);
+}
 
 const date = z.coerce.date();
 const attempt = z.object({
@@ -229,20 +296,26 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     on conflict do nothing`);
 }
 
+const outage = z.object({ from: date, to: date, by: z.enum(['us', 'telegram']) });
+export type Outage = z.infer<typeof outage>;
+
 /**
- * The minutes since an instant in which nothing could go out, and because of whom. A single minute may be one slow
- * message: it counts where the one before or after it is down as well.
+ * When nothing could go out since an instant, and because of whom: runs of minutes without a gap, the latest first. A
+ * single minute may be one slow message, and is no outage.
  */
-export const downtimeSince = (since: SQL): SQL => sql`(
-  select minute, by
-  from (
-    select minute, by,
-      minute - lag(minute) over runs as after,
-      lead(minute) over runs - minute as ahead
-    from ${downMinutes}
-    where minute >= ${since}
-    window runs as (partition by by order by minute)) as each
-  where least(after, ahead) = interval '1 min') as downtime`;
+export function outagesSince(db: Db, since: Date): Promise<Outage[]> {
+  const statement = sql`
+    select min(minute) as from, max(minute) + interval '1 min' as to, by
+    from (
+      select minute, by,
+        minute - row_number() over (partition by by order by minute) * interval '1 min' as run
+      from ${downMinutes}
+      where minute >= ${timestamp(since)}) as minutes
+    group by by, run
+    having count(*) > 1
+    order by 1 desc`;
+  return readRows(db, statement, outage);
+}
 
 /** A year of days for the public page, and quarters of an hour for as long as the dashboard's charts. */
 export async function forgetSums(db: Db, now: Date): Promise<void> {

@@ -1,13 +1,17 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { type DayMessageKind } from '@/core/settings';
+import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { timestamp } from '../platform/db/time-in-sql';
 import { BOT_REFUSED, OUR_FAULT, type SendResult } from '../telegram/send';
 
+type Kind = (typeof deliveries.$inferSelect)['kind'];
 /** Messages that are about no single reminder; lateness is not counted of them. */
-export const isOfNoReminder = sql`kind in ('notice', 'agenda', 'review')`;
+const OF_NO_REMINDER: readonly Kind[] = ['notice', ...DAY_MESSAGES];
+export const isOfReminder = (kind: Kind): boolean => !OF_NO_REMINDER.includes(kind);
+/** The same of a line of the ledger. */
+export const isOfNoReminder = sql`kind in ${OF_NO_REMINDER}`;
 
 /** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
 export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer)$';

@@ -1,19 +1,29 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { differenceInMinutes, max, startOfHour } from 'date-fns';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { DAY_MS, daysAfter, MINUTE_MS } from '@/core/calendar';
+import { daysAfter, daysEarlier, inUtc } from '@/core/calendar';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
-import { localDateAt } from '@/core/time-zone';
+import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
-import { readRow, readRows } from '../platform/db/read-rows';
+import { readRow } from '../platform/db/read-rows';
 import { ms, timestamp } from '../platform/db/time-in-sql';
 import { processState } from '../platform/process-state';
 import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { OUR_FAULT } from '../telegram/send';
 import { BROKEN } from './ledger';
-import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
+import {
+  countMessages,
+  DUE_FOR_MS,
+  type MessageSum,
+  type Outage,
+  outagesSince,
+  type Period,
+  STATUS_ZONE,
+  TICKS_APART,
+} from './ledger-reading';
 
 /** No figure is told of fewer messages. */
 const MESSAGES_MIN = 100;
@@ -28,63 +38,42 @@ const PERIOD_DAYS = { day: 1, month: 30, year: 365 } as const satisfies Record<
   StatusPeriod,
   number
 >;
-const period = z.enum(['day', 'month', 'year']);
-const blamed = z.enum(['us', 'telegram']);
-
-const date = z.coerce.date();
-const sums = {
-  withinS: z.number(),
-  step: z.number(),
-  messages: z.coerce.number(),
-  longestMs: z.coerce.number(),
-};
-const sumOfPeriod = z.object({ period, ...sums });
-const sumOfDay = z.object({ day: z.string(), ...sums });
-const outage = z.object({ from: date, to: date, by: blamed });
 const presentState = z.object({
   waiting: z.coerce.number(),
-  oldest: date.nullable(),
-  downSince: date.nullable(),
+  oldest: z.coerce.date().nullable(),
+  downSince: z.coerce.date().nullable(),
 });
-type Sum = z.infer<z.ZodObject<typeof sums>>;
 
 /**
  * What the public page tells: the sums of the ledger, and what is due at this moment and has not gone out,
  * which counts as later than a minute. Reads sums and the front of an index, whatever is stored.
  */
 export async function readStatus(db: Db, now: Date): Promise<Status> {
-  const [ofPeriods, ofDays, outages, present] = await Promise.all([
-    sumsOfPeriods(db, now),
-    sumsOfDays(db, now),
-    outagesOfYear(db, now),
+  const days = lastDays(now);
+  const [sums, outages, present] = await Promise.all([
+    countMessages(db, [...periodsAt(now), ...days.map(periodOfDay)]),
+    outagesSince(db, daysEarlier(now, PERIOD_DAYS.year)),
     readBacklog(db, now),
   ]);
   const { waiting, oldest, downSince } = present;
-  const unsent: Sum[] = [];
-  if (oldest) {
-    const longestMs = now.getTime() - oldest.getTime();
-    unsent.push({ withinS: 0, step: NEVER_SENT, messages: waiting, longestMs });
-  }
-  const downMinutes = (name: StatusPeriod, whose: z.infer<typeof blamed>) => {
-    const since = now.getTime() - PERIOD_DAYS[name] * DAY_MS;
-    const minutes = outages
-      .filter(({ by }) => by === whose)
-      .map(({ from, to }) =>
-        Math.floor((to.getTime() - Math.max(from.getTime(), since)) / MINUTE_MS),
-      );
-    return minutes.reduce((sum, each) => sum + Math.max(0, each), 0);
+  const sumsOf = (name: string) => sums.filter((sum) => sum.name === name);
+  const unsent = oldest
+    ? [{ withinS: 0, step: NEVER_SENT, messages: waiting, longestMs: +now - +oldest }]
+    : [];
+  const statusOf = (name: StatusPeriod) => {
+    const since = daysEarlier(now, PERIOD_DAYS[name]);
+    return {
+      figures: figuresOf([...sumsOf(name), ...unsent]),
+      downMinutes: {
+        us: minutesDown(outages, 'us', since),
+        telegram: minutesDown(outages, 'telegram', since),
+      },
+    };
   };
-  const statusOf = (name: StatusPeriod) => ({
-    figures: figuresOf([...ofPeriods.filter((row) => row.period === name), ...unsent]),
-    downMinutes: { us: downMinutes(name, 'us'), telegram: downMinutes(name, 'telegram') },
-  });
   return {
     at: now.toISOString(),
     periods: { day: statusOf('day'), month: statusOf('month'), year: statusOf('year') },
-    days: lastDays(now).map((day) => ({
-      day,
-      figures: figuresOf(ofDays.filter((row) => row.day === day)),
-    })),
+    days: days.map((day) => ({ day, figures: figuresOf(sumsOf(day)) })),
     downSince: downSince?.toISOString() ?? null,
     outages: outages.slice(0, OUTAGES_MAX).map(({ from, to, by }) => ({
       from: from.toISOString(),
@@ -94,50 +83,33 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   };
 }
 
-/** The periods of the page as rows. An hour, or a day, counts where a part of it lies within the period. */
-function periodsAt(now: Date): SQL {
-  const rows = Object.entries(PERIOD_DAYS).map(([name, days]) => {
-    const byHours = days === 1;
-    const daysBack = byHours ? 1 : days - 1;
-    const begin = sql`${timestamp(now)} - ${daysBack} * interval '1 day'`;
-    const since = sql`date_trunc(${byHours ? 'hour' : 'day'}, ${begin}, ${STATUS_ZONE})`;
-    return sql`(${name}, ${byHours ? 'quarter' : 'day'}, ${since})`;
+/** The whole minutes of outages by one, as far as they lie behind an instant. */
+function minutesDown(outages: readonly Outage[], whose: Outage['by'], since: Date): number {
+  const minutes = outages
+    .filter(({ by, to }) => by === whose && to > since)
+    .map(({ from, to }) => differenceInMinutes(to, max([from, since])));
+  return minutes.reduce((sum, each) => sum + each, 0);
+}
+
+const beginningOf = (day: string): Date => wallTimeToInstant(`${day}T00:00`, STATUS_ZONE);
+
+/** The periods of the page. An hour, or a day, counts where a part of it lies within the period. */
+function periodsAt(now: Date): Period[] {
+  const today = localDateAt(now, STATUS_ZONE);
+  const ofDays = (name: 'month' | 'year'): Period => ({
+    ...{ name, span: 'day', until: null },
+    since: beginningOf(daysAfter(today, 1 - PERIOD_DAYS[name])),
   });
-  return sql`(values ${sql.join(rows, sql`, `)}) as periods (period, span, since)`;
+  const since = startOfHour(daysEarlier(now, PERIOD_DAYS.day), inUtc);
+  return [{ name: 'day', span: 'quarter', since, until: null }, ofDays('month'), ofDays('year')];
 }
 
-const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
-  max(longest_ms) as "longestMs" from ${messageSums}`;
-
-function sumsOfPeriods(db: Db, now: Date) {
-  const statement = sql`
-    select period, ${summed}
-    join ${periodsAt(now)} on sums.span = periods.span and slot >= since
-    group by 1, 2, 3`;
-  return readRows(db, statement, sumOfPeriod);
-}
-
-function sumsOfDays(db: Db, now: Date) {
-  const statement = sql`
-    select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
-    where span = 'day' and slot >= ${timestamp(now)} - ${CHART_DAYS} * interval '1 day'
-    group by 1, 2, 3`;
-  return readRows(db, statement, sumOfDay);
-}
-
-/** Runs of minutes without a gap, the latest first. */
-function outagesOfYear(db: Db, now: Date) {
-  const since = sql`${timestamp(now)} - ${PERIOD_DAYS.year} * interval '1 day'`;
-  const statement = sql`
-    select min(minute) as from, max(minute) + interval '1 min' as to, by
-    from (
-      select minute, by,
-        minute - row_number() over (partition by by order by minute) * interval '1 min' as run
-      from ${downtimeSince(since)}) as minutes
-    group by by, run
-    order by 1 desc`;
-  return readRows(db, statement, outage);
-}
+const periodOfDay = (day: string): Period => ({
+  name: day,
+  span: 'day',
+  since: beginningOf(day),
+  until: beginningOf(daysAfter(day, 1)),
+});
 
 /** What is due and has not gone out, and since when no tick has run, where that is too long. */
 function readBacklog(db: Db, now: Date) {
@@ -174,7 +146,7 @@ const lastDays = (now: Date): string[] => {
   return Array.from({ length: CHART_DAYS }, (_, i) => daysAfter(today, i + 1 - CHART_DAYS));
 };
 
-function figuresOf(rows: readonly Sum[]): Figures | null {
+function figuresOf(rows: readonly Omit<MessageSum, 'name'>[]): Figures | null {
   const all = rows.reduce((sum, { messages }) => sum + messages, 0);
   if (all < MESSAGES_MIN) return null;
   const longestMs = Math.max(...rows.map((row) => row.longestMs));
