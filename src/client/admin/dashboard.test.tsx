@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { type AdminStats, type Notice } from '@/contract/admin';
 import { SWRConfig } from 'swr';
-import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { Screens } from '../shell/screens';
 import AdminGate from './gate';
 

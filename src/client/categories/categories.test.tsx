@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CATEGORY_COLORS, OWN_CATEGORIES_MAX } from '@/core/limits';
-import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { categoryColors } from '@/theme/tokens';
 import ProfileScreen from '../profile/screen';
 

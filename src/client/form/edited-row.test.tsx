@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { FakeServer, renderScreen, USER } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderScreen, USER } from '@/testing/mini-app';
 import { unsavedPlace } from '../session/kept-place';
 import { type KeptForm, useKept } from './edited-row';
 

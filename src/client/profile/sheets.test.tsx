@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { CalendarSheet } from './calendar-sheet';
 import { type MonthHistory } from '@/contract/reminder';
 import { HistorySheet } from './history-sheet';

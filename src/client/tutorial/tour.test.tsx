@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { type Tour } from 'react-shepherd';
 import { enterForm, tourOptions, tourSteps } from './steps';

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { FakeServer, renderStart } from '@/testing/mini-app';
+import { FakeServer } from '@/testing/fake-server';
+import { renderStart } from '@/testing/mini-app';
 import { showSnackbar, SnackbarProvider } from './snackbar';
 
 /** As long as people see a message; in all other tests it stays (setup-dom.ts). */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { fixDate } from '@/testing/clock';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from './screen';
 
 jest.mock('../../tutorial/tour', () => {

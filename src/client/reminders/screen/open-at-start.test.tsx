@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer, goTo, renderScreen, renderScreens, USER } from '@/testing/mini-app';
+import { aReminder, FakeServer } from '@/testing/fake-server';
+import { goTo, renderScreen, renderScreens, USER } from '@/testing/mini-app';
 import { openReminder } from '../../host/navigate';
 import { type FormValues, formOf, keptReminder, prefillOf } from '../form/form';
 import { RemindersScreen } from './screen';

@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Activity, useState } from 'react';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { Icon, type IconName } from '../../ui/icons';
 import { RemindersScreen } from './screen';
 

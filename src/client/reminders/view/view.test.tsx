@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type HistoryEntry, reminder as reminderShape } from '@/contract/reminder';
 import { fixDate } from '@/testing/clock';
-import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aNote, aReminder, FakeServer } from '@/testing/fake-server';
+import { renderScreen } from '@/testing/mini-app';
 import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from '../screen/screen';
 

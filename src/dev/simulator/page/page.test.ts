@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { byId } from './dom';
-import { createMiniApp } from './mini-app';
+import { MiniApp } from './mini-app';
 
 describe('the chat', () => {
   const page = readFileSync(path.resolve('src/dev/simulator/page/index.html'), 'utf8');
@@ -166,7 +166,7 @@ describe('the mini app', () => {
     Object.defineProperty(byId('frame', HTMLDivElement), 'clientHeight', { value: HEIGHT });
     asked = 0;
     told = [];
-    const app = createMiniApp({
+    const app = new MiniApp({
       scheme: () => 'light',
       title: () => 'Напомню',
       webA,
