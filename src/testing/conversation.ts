@@ -130,94 +130,9 @@ export function testBot(
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, clock: clock.now, handle: bot })).status;
 
-  const does = (act: (telegram: Simulator) => unknown): Promise<number> => {
-    act(simulator());
-    return deliver();
-  };
-
   const open = (id: number, status: ChatStatus, firstName = 'Анна') => {
     const chat = simulator().world.addUser({ id, firstName, username: `user${id}` }, status);
-    const messages = () => [...chat.messages.values()].filter((each) => each.fromBot);
-    const last = (): ChatMessage => {
-      const message = messages().at(-1);
-      if (!message) throw new Error('the bot has said nothing');
-      return message;
-    };
-    return {
-      id,
-      chat,
-      /** What the bot's messages in the chat say now, oldest first. */
-      messages,
-      last,
-      /** Text of the bot's last message, without markup. */
-      text: () => last().text,
-      labels: () => last().keyboard.map((row) => row.map((each) => each.text)),
-      appLink: () =>
-        last()
-          .keyboard.flat()
-          .find((each) => each.web_app)?.web_app?.url,
-      /** Sends a message; `extra` are other fields of the Bot API's Message. */
-      write: (text: string, extra: Record<string, unknown> = {}) =>
-        does((telegram) => telegram.say(id, text, extra)),
-      /** Replies to one of the chat's messages, by default the bot's last one. */
-      reply: (text: string, messageId = last().messageId, quote?: string) =>
-        does((telegram) => telegram.reply(id, messageId, text, quote)),
-      /** Replies to a message of another chat. */
-      replyElsewhere: (text: string, replied: Parameters<Simulator['replyElsewhere']>[2]) =>
-        does((telegram) => telegram.replyElsewhere(id, text, replied)),
-      /** Edits one of the person's own messages, by default the last one. */
-      edit: (text: string, messageId = lastOwn(chat)) =>
-        does((telegram) => telegram.edit(id, messageId, text)),
-      /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
-      send: (kind: string, options?: Parameters<Simulator['send']>[2]) =>
-        does((telegram) => telegram.send(id, kind, options)),
-      sendDocument: (file: Parameters<Simulator['sendDocument']>[1]) =>
-        does((telegram) => telegram.sendDocument(id, file)),
-      /** Presses the newest button of this label. */
-      press: (label: string) => {
-        const message = messages().findLast((each) =>
-          each.keyboard.flat().some((button) => button.text === label),
-        );
-        if (!message) throw new Error(`no «${label}» under: ${JSON.stringify(last())}`);
-        return does((telegram) => telegram.press(id, message.messageId, label));
-      },
-      /** Presses a button that the message need not have any more. */
-      pressData: (data: string, messageId = last().messageId) =>
-        does((telegram) => telegram.press(id, messageId, { text: '?', callback_data: data })),
-      /** What the last press was answered with. */
-      toast: () => [...simulator().world.pressed.values()].at(-1)?.answer?.text,
-      /** The link that the answer to the last press has opened. */
-      openedLink: () => [...simulator().world.pressed.values()].at(-1)?.answer?.url,
-      /** Types behind the bot's name in another chat; answers what the bot offers there. */
-      ask: async (query: string) => {
-        const questionId = simulator().askInline(id, query);
-        await deliver();
-        const { results = [], button } =
-          simulator().world.inlineQuestions.get(questionId)?.answer ?? {};
-        const send = async (resultId: string, where?: { here: boolean }) => {
-          const message = simulator().chooseInline(questionId, resultId, where);
-          await deliver();
-          return message;
-        };
-        return { results, button, send };
-      },
-      /** Names the bot in a chat that it is not in; answers what it puts there. */
-      call: async (call: GuestCall) => {
-        const questionId = simulator().askGuest(id, call);
-        await deliver();
-        return simulator().world.guestQuestions.get(questionId)?.answer;
-      },
-      /** Presses a button under a message that stands in another chat. */
-      pressElsewhere: (...pressed: Tail<Parameters<Simulator['pressInline']>>) =>
-        does((telegram) => telegram.pressInline(id, ...pressed)),
-      block: () => does((telegram) => telegram.block(id)),
-      unblock: () => does((telegram) => telegram.unblock(id)),
-      /** The JSON file that the bot sent last. */
-      file: (): unknown => {
-        const document = messages().findLast((each) => each.document)?.document;
-        return z.unknown().parse(JSON.parse(document?.content.toString() ?? 'null'));
-      },
-    };
+    return new TestChat(chat, { id, simulator, deliver });
   };
 
   return {
@@ -260,6 +175,125 @@ export function testBot(
   };
 }
 
+/** A chat with the bot, and the person in it; each deed is delivered at once. Its methods may be taken apart from it. */
+export class TestChat {
+  readonly id: number;
+  readonly chat: Chat;
+  readonly #simulator: () => Simulator;
+  readonly #deliver: () => Promise<number>;
+
+  constructor(
+    chat: Chat,
+    around: { id: number; simulator: () => Simulator; deliver: () => Promise<number> },
+  ) {
+    this.chat = chat;
+    this.id = around.id;
+    this.#simulator = around.simulator;
+    this.#deliver = around.deliver;
+  }
+
+  readonly #does = (act: (telegram: Simulator) => unknown): Promise<number> => {
+    act(this.#simulator());
+    return this.#deliver();
+  };
+
+  /** What the bot's messages in the chat say now, oldest first. */
+  readonly messages = (): ChatMessage[] =>
+    [...this.chat.messages.values()].filter((each) => each.fromBot);
+
+  readonly last = (): ChatMessage => {
+    const message = this.messages().at(-1);
+    if (!message) throw new Error('the bot has said nothing');
+    return message;
+  };
+
+  /** Text of the bot's last message, without markup. */
+  readonly text = () => this.last().text;
+  readonly labels = () => this.last().keyboard.map((row) => row.map((each) => each.text));
+  readonly appLink = () =>
+    this.last()
+      .keyboard.flat()
+      .find((each) => each.web_app)?.web_app?.url;
+
+  /** Sends a message; `extra` are other fields of the Bot API's Message. */
+  readonly write = (text: string, extra: Record<string, unknown> = {}) =>
+    this.#does((telegram) => telegram.say(this.id, text, extra));
+
+  /** Replies to one of the chat's messages, by default the bot's last one. */
+  readonly reply = (text: string, messageId = this.last().messageId, quote?: string) =>
+    this.#does((telegram) => telegram.reply(this.id, messageId, text, quote));
+
+  /** Replies to a message of another chat. */
+  readonly replyElsewhere = (text: string, replied: Parameters<Simulator['replyElsewhere']>[2]) =>
+    this.#does((telegram) => telegram.replyElsewhere(this.id, text, replied));
+
+  /** Edits one of the person's own messages, by default the last one. */
+  readonly edit = (text: string, messageId = lastOwn(this.chat)) =>
+    this.#does((telegram) => telegram.edit(this.id, messageId, text));
+
+  /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
+  readonly send = (kind: string, options?: Parameters<Simulator['send']>[2]) =>
+    this.#does((telegram) => telegram.send(this.id, kind, options));
+
+  readonly sendDocument = (file: Parameters<Simulator['sendDocument']>[1]) =>
+    this.#does((telegram) => telegram.sendDocument(this.id, file));
+
+  /** Presses the newest button of this label. */
+  readonly press = (label: string) => {
+    const message = this.messages().findLast((each) =>
+      each.keyboard.flat().some((button) => button.text === label),
+    );
+    if (!message) throw new Error(`no «${label}» under: ${JSON.stringify(this.last())}`);
+    return this.#does((telegram) => telegram.press(this.id, message.messageId, label));
+  };
+
+  /** Presses a button that the message need not have any more. */
+  readonly pressData = (data: string, messageId = this.last().messageId) =>
+    this.#does((telegram) =>
+      telegram.press(this.id, messageId, { text: '?', callback_data: data }),
+    );
+
+  readonly #lastAnswer = () => [...this.#simulator().world.pressed.values()].at(-1)?.answer;
+  /** What the last press was answered with. */
+  readonly toast = () => this.#lastAnswer()?.text;
+  /** The link that the answer to the last press has opened. */
+  readonly openedLink = () => this.#lastAnswer()?.url;
+
+  /** Types behind the bot's name in another chat; answers what the bot offers there. */
+  readonly ask = async (query: string) => {
+    const questionId = this.#simulator().askInline(this.id, query);
+    await this.#deliver();
+    const { results = [], button } =
+      this.#simulator().world.inlineQuestions.get(questionId)?.answer ?? {};
+    const send = async (resultId: string, where?: { here: boolean }) => {
+      const message = this.#simulator().chooseInline(questionId, resultId, where);
+      await this.#deliver();
+      return message;
+    };
+    return { results, button, send };
+  };
+
+  /** Names the bot in a chat that it is not in; answers what it puts there. */
+  readonly call = async (call: GuestCall) => {
+    const questionId = this.#simulator().askGuest(this.id, call);
+    await this.#deliver();
+    return this.#simulator().world.guestQuestions.get(questionId)?.answer;
+  };
+
+  /** Presses a button under a message that stands in another chat. */
+  readonly pressElsewhere = (...pressed: Tail<Parameters<Simulator['pressInline']>>) =>
+    this.#does((telegram) => telegram.pressInline(this.id, ...pressed));
+
+  readonly block = () => this.#does((telegram) => telegram.block(this.id));
+  readonly unblock = () => this.#does((telegram) => telegram.unblock(this.id));
+
+  /** The JSON file that the bot sent last. */
+  readonly file = (): unknown => {
+    const document = this.messages().findLast((each) => each.document)?.document;
+    return z.unknown().parse(JSON.parse(document?.content.toString() ?? 'null'));
+  };
+}
+
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 /** Id of the last message that the person wrote themselves. */
@@ -268,5 +302,3 @@ function lastOwn({ messages }: Chat): number {
   if (!own) throw new Error('the person has said nothing');
   return own.messageId;
 }
-
-export type TestChat = Awaited<ReturnType<ReturnType<typeof testBot>['member']>>;
