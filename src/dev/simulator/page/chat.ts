@@ -2,7 +2,7 @@ import { type ChatState, type MessageView } from '../control';
 import { type InlineButton } from '../markup';
 import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 import { messageElement } from './message-view';
-import { createMiniApp } from './mini-app';
+import { MiniApp } from './mini-app';
 import { type Scheme, themeParams } from './themes';
 import { connectTools } from './tools';
 
@@ -21,7 +21,7 @@ const scroll = byId('scroll', HTMLDivElement);
 const text = byId('text', HTMLTextAreaElement);
 const commands = byId('commands', HTMLUListElement);
 const tools = connectTools(userId, () => state?.status === 'blocked');
-const app = createMiniApp({
+const app = new MiniApp({
   scheme: () => scheme,
   title: () => state?.bot.name ?? '',
   webA: query.get('client') === 'weba',
@@ -173,7 +173,7 @@ onClick('toggle-theme', () => {
   scheme = scheme === 'dark' ? 'light' : 'dark';
   localStorage.setItem('scheme', scheme);
   applyScheme();
-  app.schemeChanged();
+  app.sendTheme();
 });
 
 function showCommands(shown: boolean): void {
