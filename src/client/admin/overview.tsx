@@ -16,7 +16,7 @@ const { complaints: complaintTexts } = adminTexts;
 const PERIODS = ['day', 'week', 'month'] as const;
 
 export function Overview({ stats }: { stats: AdminStats }) {
-  const { users, backlog, flood, failures, lateness, created, complaints } = stats;
+  const { users, created, complaints } = stats;
   const reminders = created.map((day) => day.reminders);
   const notes = created.map((day) => day.notes);
   const series = [
@@ -26,30 +26,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
   return (
     <div className={styles.sections}>
       <div>
-        <Section title={nowTexts.title}>
-          <Figures
-            figures={[
-              {
-                label: nowTexts.backlog,
-                value: adminTexts.bounded(backlog.due),
-                alarming: stats.delivery !== 'ok',
-                note:
-                  backlog.oldestSeconds > 0
-                    ? nowTexts.oldest(duration(backlog.oldestSeconds * 1_000))
-                    : undefined,
-              },
-              { label: nowTexts.p95, value: duration(lateness.hour.p95) },
-              { label: nowTexts.sentToday, value: number(stats.deliveries.at(-1)?.sent ?? 0) },
-              { label: nowTexts.flood, value: percent(flood.resends, flood.messages) },
-              {
-                label: nowTexts.failures,
-                value: adminTexts.bounded(failures.total),
-                alarming: failures.total.count > 0,
-              },
-              { label: nowTexts.database, value: bytes(stats.databaseBytes) },
-            ]}
-          />
-        </Section>
+        <Present stats={stats} />
         <DaySection
           title={createdTexts.title(created.length)}
           label={createdTexts.chart(created.length)}
@@ -94,6 +71,37 @@ export function Overview({ stats }: { stats: AdminStats }) {
         <TestMessage />
       </div>
     </div>
+  );
+}
+
+/** How things stand at this moment. */
+function Present({ stats }: { stats: AdminStats }) {
+  const { backlog, flood, failures, lateness } = stats;
+  return (
+    <Section title={nowTexts.title}>
+      <Figures
+        figures={[
+          {
+            label: nowTexts.backlog,
+            value: adminTexts.bounded(backlog.due),
+            alarming: stats.delivery !== 'ok',
+            note:
+              backlog.oldestSeconds > 0
+                ? nowTexts.oldest(duration(backlog.oldestSeconds * 1_000))
+                : undefined,
+          },
+          { label: nowTexts.p95, value: duration(lateness.hour.p95) },
+          { label: nowTexts.sentToday, value: number(stats.deliveries.at(-1)?.sent ?? 0) },
+          { label: nowTexts.flood, value: percent(flood.resends, flood.messages) },
+          {
+            label: nowTexts.failures,
+            value: adminTexts.bounded(failures.total),
+            alarming: failures.total.count > 0,
+          },
+          { label: nowTexts.database, value: bytes(stats.databaseBytes) },
+        ]}
+      />
+    </Section>
   );
 }
 

@@ -40,7 +40,7 @@ export function CardList<R extends { id: number }>({
   error,
   onRetry,
   filtered,
-  search = '',
+  search,
   hint,
   onReset,
   beyond = 0,
@@ -87,11 +87,7 @@ export function CardList<R extends { id: number }>({
         </div>
       )}
       {rows?.length === 0 && rowsBelow === 0 && (
-        <div className={styles.empty}>
-          {filtered ? appTexts.list.nothingFound(search) : appTexts.list.empty}
-          {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
-          {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
-        </div>
+        <EmptyList {...{ filtered, search, hint, onReset }} />
       )}
       <div ref={list} className={rowsOnly ? styles.rows : undefined}>
         <Groups {...{ shown, group, groupActions, card, rowsOnly }} />
@@ -116,6 +112,21 @@ export function CardList<R extends { id: number }>({
         {rows && page > pagesAtFirst && !coming && appTexts.list.shown(shown.length, total)}
       </div>
     </>
+  );
+}
+
+function EmptyList({
+  filtered,
+  search = '',
+  hint,
+  onReset,
+}: Pick<Props<never>, 'filtered' | 'onReset'> & Record<'search' | 'hint', string | undefined>) {
+  return (
+    <div className={styles.empty}>
+      {filtered ? appTexts.list.nothingFound(search) : appTexts.list.empty}
+      {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
+      {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
+    </div>
   );
 }
 

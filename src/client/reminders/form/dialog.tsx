@@ -72,13 +72,7 @@ function OpenedDialog({ target, onClose, onReopen }: Props) {
   };
   const submit = useSaveReminder({ target, createKey, form, saving, onSaved: close });
   const [focus] = useState(() => focusAtStart(target));
-  const rows = useRows();
-  const openRow = (name: string) => rows.setOpen(name, true);
-  const showField = (name: SaidField | 'text') => {
-    openRow(name);
-    // A counter has no field here but the words that say it.
-    document.getElementsByName(name === 'counter' ? 'text' : name)[0]?.focus();
-  };
+  const { rows, openRow, showField } = useShowingFields();
   const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);
   const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
@@ -134,6 +128,18 @@ function OpenedDialog({ target, onClose, onReopen }: Props) {
       </ReminderFields>
     </FormDialog>
   );
+}
+
+/** Which rows of the form are open, and how a field within one is shown: opened, and for `showField` with the focus. */
+function useShowingFields() {
+  const rows = useRows();
+  const openRow = (name: string) => rows.setOpen(name, true);
+  const showField = (name: SaidField | 'text') => {
+    openRow(name);
+    // A counter has no field here but the words that say it.
+    document.getElementsByName(name === 'counter' ? 'text' : name)[0]?.focus();
+  };
+  return { rows, openRow, showField };
 }
 
 /** Whether the text and time of a shared reminder are in somebody else's say, and what is said of that once it is known. */

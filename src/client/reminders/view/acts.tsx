@@ -35,7 +35,6 @@ interface Act {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** What is open over the buttons. */
 type Part = 'pause' | 'share' | 'more';
 
 export function Acts(props: ActsProps) {
@@ -44,19 +43,8 @@ export function Acts(props: ActsProps) {
   const { onEdit } = overlays.acts;
   const { completed, repeat } = reminder;
   const acts = useReminders();
-  const [open, setOpen] = useState<Part | null>(null);
   const bringBack = useBringBack(reminder, onEdit);
-  const more = useRef<HTMLButtonElement>(null);
-  /** The focus goes back to where what closes was opened. */
-  const close = () => {
-    setOpen(null);
-    more.current?.focus();
-  };
-  useBackButton(close, open !== null);
-  const toggle = (part: Part) => ({
-    open: open === part,
-    run: () => setOpen(open === part ? null : part),
-  });
+  const { open, toggle, close, more } = useOpenPart();
   const pause = (until: string | undefined) => {
     close();
     acts.act(reminder, 'pause', until);
@@ -119,6 +107,23 @@ export function Acts(props: ActsProps) {
       </div>
     </div>
   );
+}
+
+/** What is open over the buttons: one part at a time, which Telegram's back button closes, too. */
+function useOpenPart() {
+  const [open, setOpen] = useState<Part | null>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  /** The focus goes back to where what closes was opened. */
+  const close = () => {
+    setOpen(null);
+    more.current?.focus();
+  };
+  useBackButton(close, open !== null);
+  const toggle = (part: Part) => ({
+    open: open === part,
+    run: () => setOpen(open === part ? null : part),
+  });
+  return { open, toggle, close, more };
 }
 
 /** With large letters the buttons do not stick to the foot of the window, and what opens may lie below it. */
