@@ -5,7 +5,6 @@ import { type OwnCategory } from '@/contract/category';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Note, note as noteOnWire, pointTick } from '@/contract/note';
 import { type HistoryEntry, type Reminder, reminder } from '@/contract/reminder';
-import { ruleOfWire } from '@/contract/rule';
 import {
   settings,
   settingsInput,
@@ -16,68 +15,19 @@ import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { USUAL_SETTINGS } from '@/core/settings';
-import { instantToWallTime } from '@/core/time-zone';
-import { describeRule } from '@/texts/schedule';
+import { deletedOf, kept, presentOf, saved, type Since } from './changed-rows';
+import { aNote, aReminder, CATEGORIES, TYPES } from './wire-rows';
 
-/** For component tests of the mini app: a server in memory, and rows as they go over the wire. */
-export const CATEGORIES = ['Личное', 'Работа', 'Дом'].map((name, at) => ({ id: at + 1, name }));
-export const TYPES = ['Напоминание', 'Проверка', 'Оплата'].map((name, at) => ({
-  id: at + 1,
-  name,
-}));
-
+/** For component tests of the mini app: a server in memory. */
 const categoryFields = z.object({ name: z.string(), color: z.string() });
 
-let lastId = 0;
 const DONE = { completed: true, state: 'completed', waitingSince: null, version: 2 } as const;
 const SNOOZED = { state: 'scheduled', waitingSince: null, version: 2 } as const;
 
 /** The instant that was sent; for a preset, in an hour. */
-const isoOf = (until: unknown): string =>
-  typeof until === 'string' && until.endsWith('Z')
-    ? until
-    : new Date(Date.now() + 3_600_000).toISOString();
-
-/** A one-shot of tomorrow, unless said otherwise; of a series with its words, as the server tells it. */
-export function aReminder(fields: Partial<Reminder> = {}): Reminder {
-  lastId += 1;
-  const row: Reminder = {
-    id: lastId,
-    type: { id: 1, name: 'Напоминание' },
-    category: { id: 1, name: 'Личное' },
-    text: `Дело ${lastId}`,
-    dateTime: new Date(Date.now() + 86_400_000 + lastId * 60_000).toISOString(),
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    completed: false,
-    flood: false,
-    floodInterval: null,
-    timeZone: 'Europe/Moscow',
-    state: fields.completed ? 'completed' : fields.waitingSince ? 'waiting' : 'scheduled',
-    waitingSince: null,
-    snoozedUntil: null,
-    pausedUntil: null,
-    doneAt: null,
-    version: 1,
-    ...fields,
-  };
-  const rule = ruleOfWire(row);
-  const begin = instantToWallTime(new Date(row.dateTime), row.timeZone);
-  return rule ? { repeatText: describeRule(rule, begin), ...row } : row;
-}
-
-export function aNote(fields: Partial<Note> = {}): Note {
-  lastId += 1;
-  return {
-    id: lastId,
-    title: `Заметка ${lastId}`,
-    content: 'Содержимое',
-    category: { id: 1, name: 'Личное' },
-    dateTime: '2026-11-20T09:00:00.000Z',
-    version: 1,
-    ...fields,
-  };
+function isoOf(until: unknown): string {
+  if (typeof until === 'string' && until.endsWith('Z')) return until;
+  return new Date(Date.now() + 3_600_000).toISOString();
 }
 
 export interface Call {
@@ -109,9 +59,7 @@ function listed(rows: object, headers: Headers): Reply {
   return { ...done(rows), headers: { ETag }, status: known ? 304 : 200 };
 }
 
-const pausedUntilOf = ({ body }: Call): string | null =>
-  typeof body['until'] === 'string' ? body['until'] : null;
-
+const pausedUntilOf = ({ body }: Call) => z.string().nullable().catch(null).parse(body['until']);
 type Answer = (call: Call) => Reply | Promise<Reply>;
 
 /** Answers like the real one, from memory. `on` replaces one endpoint's answer. */
@@ -169,10 +117,8 @@ export class FakeServer {
 
   /** Those that the app has deleted. */
   #dropped: WaitingDraft[] = [];
-
-  /** What became of rows since the test gave them, and those that were made: another state, or null for a deleted one. */
-  readonly #reminders = new Map<number, Reminder | null>();
-  readonly #notes = new Map<number, Note | null>();
+  readonly #reminders: Since<Reminder> = new Map();
+  readonly #notes: Since<Note> = new Map();
 
   #answer(call: Call): Reply {
     const url = new URL(call.path, location.href);
@@ -450,32 +396,4 @@ function changedBy(present: WireSettings, { timeZone, ...changes }: SettingsInpu
     ...(typeof timeZone === 'string' && { timeZone }),
   };
   return settings.parse({ ...present, ...changes, ...zone });
-}
-
-type Since<R> = Map<number, R | null>;
-
-/** The rows as they are by now, with those that were made meanwhile. */
-function presentOf<R extends { id: number }>(given: readonly R[], since: Since<R>): R[] {
-  const rows = new Map<number, R | null>([...given.map((row) => [row.id, row] as const), ...since]);
-  return [...rows.values()].filter((row) => row !== null);
-}
-
-const deletedOf = <R extends { id: number }>(
-  given: readonly R[],
-  since: Since<R>,
-  textOf: (row: R) => string,
-) =>
-  given
-    .filter(({ id }) => since.get(id) === null)
-    .map((row) => ({ id: row.id, text: textOf(row) }));
-
-function kept<R extends { id: number }>(since: Since<R>, row: R): R {
-  since.set(row.id, row);
-  return row;
-}
-
-/** `row` with what was sent of the fields that such rows have on the wire. */
-function saved<R extends object>(row: R, sent: unknown, { shape }: { shape: object }): R {
-  const given = Object.entries(typeof sent === 'object' && sent ? sent : {});
-  return { ...row, ...Object.fromEntries(given.filter(([key]) => key in shape)) };
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aNote, aReminder, FakeServer } from '@/testing/fake-server';
+import { aNote, aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { goTo, renderScreens } from '@/testing/mini-app';
 
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SEARCH_MAX } from '@/core/limits';
-import { aNote, FakeServer } from '@/testing/fake-server';
+import { aNote } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen, USER } from '@/testing/mini-app';
 import { keptNote } from './kept';
 import NotesScreen from './screen';

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aNote, FakeServer } from '@/testing/fake-server';
+import { aNote } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen, runPrelude, USER } from '@/testing/mini-app';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { NOTES_FIRST_PATH, peekAnswer, takeOver } from '../wire/prelude';

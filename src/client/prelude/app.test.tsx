@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderStart, runPrelude, USER } from '@/testing/mini-app';
 import { PhaseScreen as Startup } from '../start/phase-screen';
 import { peekAnswer, REMINDERS_PATH, takeOver, VALIDATE_PATH } from '../wire/prelude';

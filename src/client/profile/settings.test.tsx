@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, CATEGORIES, FakeServer } from '@/testing/fake-server';
+import { aReminder, CATEGORIES } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { goTo, renderScreen, renderScreens } from '@/testing/mini-app';
 import SnoozeSheet from '../reminders/view/snooze-sheet';
 import ProfileScreen from './screen';

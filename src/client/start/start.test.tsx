@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen, renderStart } from '@/testing/mini-app';
 import { useSession } from '../session/session';
 import { PhaseScreen } from './phase-screen';

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fixDate } from '@/testing/clock';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen, renderStart } from '@/testing/mini-app';
 import { PhaseScreen } from '../../start/phase-screen';
 import { RemindersScreen } from '../screen/screen';

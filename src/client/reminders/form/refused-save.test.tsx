@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aNote, aReminder, FakeServer } from '@/testing/fake-server';
+import { aNote, aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen } from '@/testing/mini-app';
 import NotesScreen from '../../notes/screen';
 import { RemindersScreen } from '../screen/screen';

@@ -1,5 +1,6 @@
 import { placeOf } from '@/core/lists';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { renderScreen } from '@/testing/mini-app';
 import { appTexts } from '@/texts/app';
 import { describeRule } from '@/texts/schedule';

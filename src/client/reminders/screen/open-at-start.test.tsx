@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { goTo, renderScreen, renderScreens, USER } from '@/testing/mini-app';
 import { openReminder } from '../../host/navigate';
 import { type FormValues, formOf, keptReminder, prefillOf } from '../form/form';

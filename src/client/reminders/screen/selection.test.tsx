@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer } from '@/testing/fake-server';
+import { aReminder } from '@/testing/wire-rows';
+import { FakeServer } from '@/testing/fake-server';
 import { goTo, renderScreen, renderScreens } from '@/testing/mini-app';
 import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from './screen';
