@@ -124,9 +124,10 @@ function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
     return intent === 'done' && isFar ? doubtful(waiting, clear) : these(clear);
   }
   const shown = latest ? [candidate(latest)] : [];
-  const isOfShown =
-    shown.some(({ words }) => words === 0) &&
-    !others.some((each) => each.hasAllThings || each.isWhole);
+  // «не маме, а Оле» has a word of «Подарок Оле», too; «перенеси встречу» is of «Встреча с Петей».
+  const isNamed = (each: Candidate) =>
+    each.isWhole || (intent === 'rewrite' ? each.hasAllThings : sharesAThing(line, each.reminder));
+  const isOfShown = shown.some(({ words }) => words === 0) && !others.some(isNamed);
   // «не маме, а папе» right behind the card about her
   const isPutRight = intent === 'rewrite' && shown.some(({ words }) => words > 0);
   return these(isOfShown || isPutRight || others.length === 0 ? shown : others);

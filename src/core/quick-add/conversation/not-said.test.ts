@@ -185,3 +185,18 @@ test.each([
 test.each(['готово купить хлеб', 'готово хлеб'])('«%s» finishes the card above', (line) => {
   expect(actOf(line, { made: 'Купить хлеб' })).toBe('done');
 });
+
+test.each([
+  ['перенеси встречу на субботу', 'move'],
+  ['встречу на час позже', 'move'],
+  ['петю перенеси на 15', 'move'],
+  ['поставь встречу на паузу', 'pause'],
+])('«%s» is about the meeting, whatever the card above says', (line, act) => {
+  const heard = heardOf(line, { made: 'Суп и салат', ahead: ['Встреча с Петей', 'Витамины'] });
+  expect(heard).toMatchObject({ reminder: { text: 'Встреча с Петей' }, reply: { act } });
+});
+
+test('«не маме, а папе» puts the card above right, though another reminder names somebody, too', () => {
+  const heard = heardOf('не маме, а папе', { made: 'Позвонить маме', ahead: 'Подарок папе' });
+  expect(heard).toMatchObject({ reminder: { text: 'Позвонить маме' }, reply: { act: 'rewrite' } });
+});

@@ -52,6 +52,8 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
   return c.attempt(() => {
     const until = c.match(UNTIL);
     if (!until) return false;
+    // «напоминай, пока не отвечу, таблетка»: what follows is the task.
+    if (told && /(?:отвечу|сделаю|выполню)$/.test(until[0])) return true;
     // «пока не позвоню маме» alone may belong to the task.
     const ends = () =>
       endsHere(c) ||
