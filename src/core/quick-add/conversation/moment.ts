@@ -87,9 +87,13 @@ const withoutOldTime = (line: string): string =>
 export const PUTS_OFF =
   /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|переброс|отодвин|(?:перепиши|переложи)(?:те)?(?!\p{L}))/iu;
 const NOW_THEN = new RegExp(`(?<!\\p{L})теперь\\s+${THEN}`, 'iu');
-/** «теперь в 18», «не в 15, а в 16», «отложи на час»: the time of what is there changes. */
+/** «на час позже», «на пару дней раньше»: than it would come. */
+const BY_SO_MUCH =
+  /(?<!\p{L})на\s+(?:[^\s,]+\s+){0,2}?(?:час|минут|полчас|д(?:ень|ня|ней)|сут|недел)\p{L}*\s+(?:по)?(?:позже|раньше|позднее)(?!\p{L})/iu;
+/** «теперь в 18», «не в 15, а в 16», «отложи на час», «на час позже»: the time of what is there changes. */
 export const changesTime = (line: string): boolean =>
-  PUTS_OFF.test(line) || NOW_THEN.test(line) || withoutOldTime(line) !== line;
+  [PUTS_OFF, NOW_THEN, BY_SO_MUCH].some((pattern) => pattern.test(line)) ||
+  withoutOldTime(line) !== line;
 /** «теперь не в 12»: what is meant instead it does not say. */
 export const deniesTime = (line: string): boolean => STILL_DENIED.test(withoutOldTime(line));
 const STILL_DENIED = new RegExp(`(?<!\\p{L})не\\s+${THEN}`, 'iu');

@@ -5,7 +5,7 @@ import { NOBODY } from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
-import { namedBy } from './meant';
+import { namedBy, sharesAThing } from './meant';
 import { momentIn, timedTokens } from './moment';
 import { isAmong, type Known } from './named';
 import { isDeedOf, isResultOf, mentions } from './names';
@@ -32,7 +32,25 @@ interface Item {
   word: string;
 }
 
-export function featuresOf(line: string, knowledge: Knowledge): string[] {
+/**
+ * A line that names a thing of another reminder, and nothing of what rang or was done last, is read as if nothing had
+ * come before it: «пропусти зарядку завтра» says the same behind any card.
+ */
+function situationOf(line: string, knowledge: Knowledge): Knowledge {
+  const { rang, latest, named } = knowledge;
+  const before = latest ? [...rang, latest] : rang;
+  const isOfBefore = before.some((each) => {
+    const { words, hasDeed } = namedBy(line, each);
+    return words > 0 || hasDeed;
+  });
+  const others = named.filter((each) => each.state !== 'over' && !isAmong(each, before));
+  const isOfOther = !isOfBefore && others.some((each) => sharesAThing(line, each));
+  if (!isOfOther) return knowledge;
+  return { ...knowledge, rang: [], latest: undefined, latestAct: null, together: undefined };
+}
+
+export function featuresOf(line: string, known: Knowledge): string[] {
+  const knowledge = situationOf(line, known);
   const items = itemsOf(line, knowledge);
   const clauses = line.split(CLAUSES).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
   return [

@@ -6,7 +6,7 @@ import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
 import { changesTime, deniesTime, OF_WEEKDAY } from './moment';
 import { isTask, type Known } from './named';
-import { isDeedOf, namingWords } from './names';
+import { isDeedOf, namingWords, wordsSaid } from './names';
 import { anyOf } from '../tokens/word-table';
 
 /**
@@ -71,6 +71,12 @@ export function namesUnwanted(line: string): boolean {
   const ofAll = speaksOfSeveral(thing) || /^(?:ничего|больше|пока|ой|нет)$/iu.test(thing);
   return !ofAll && namingWords(thing).length > 0;
 }
+/** «такси не надо», of a reminder that has no taxi in it. */
+const isOfAnotherThing: Veto = (line, reminder) =>
+  reminder !== undefined &&
+  isUnwanted(line, reminder) &&
+  namesUnwanted(line) &&
+  wordsSaid(namingWords(line), namingWords(reminder.text)).length === 0;
 /** «сдала», «готово», «оплачен» */
 const isDone = (word: string): boolean =>
   (PAST_TENSE.test(word) && !isUndone(word)) ||
@@ -180,6 +186,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isAllBut,
     isOnlyDenied,
     isTimeLeftOpen,
+    isOfAnotherThing,
     erasesEverything,
   ],
   skip: [
@@ -189,6 +196,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isAllBut,
     isOnlyDenied,
     isTimeLeftOpen,
+    isOfAnotherThing,
     erasesEverything,
   ],
   move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut, deniesTime],
