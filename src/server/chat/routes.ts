@@ -180,7 +180,6 @@ async function withoutQuestion(member: MemberTurn): Promise<MemberTurn> {
 /** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
 async function routeSaid(member: MemberTurn, message: Message, said: Said): Promise<unknown> {
   const request = said.forwarded ? undefined : readRequest(said.text);
-  const asksForList = request !== undefined && request !== 'cancel' && request !== 'zone';
   const unasked = await withoutQuestion(member);
   if (await hearImportFile(unasked, message)) return;
   // A message that came late is read as of when it was sent. Only those who read answers see the open question.
@@ -193,7 +192,10 @@ async function routeSaid(member: MemberTurn, message: Message, said: Said): Prom
   if (request === 'zone') return timeZone(unasked, '');
   if (request === 'help') return help(member);
   if (request === 'support') return support(member);
-  if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
+  if (request === 'notes') return notes(unasked);
+  if (request !== undefined && request !== 'cancel') {
+    return sayList(atSendingUnasked, listMeant(atSending, request));
+  }
   if (await hearMoment(atSending, said)) return;
   // The words are about something else.
   await expectAnswer(member.db, member.account, null);

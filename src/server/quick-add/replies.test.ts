@@ -655,6 +655,7 @@ describe('asking and calling off', () => {
     ['покажи список', 'Ближайшее — 2 напоминания'],
     ['что у меня сегодня', 'Сегодня — 1 напоминание'],
     ['Что я пропустил?', 'Ничего не пропущено'],
+    ['какие у меня заметки', 'Заметок пока нет'],
   ])('«%s» shows the list, and makes no card', async (says, heading) => {
     const anna = await bot.member();
     await createReminder(db, anna.id, { dateTime: at('2026-11-20T19:00') });

@@ -5,7 +5,7 @@ import { asksBack } from './not-reminders';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
 export type Request =
-  'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed' | 'zone';
+  'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed' | 'notes' | 'zone';
 
 /** Whoever says more tells of something. */
 const CLOCK_WORDS_MAX = 10;
@@ -30,6 +30,9 @@ export const SILENT = anyOf(
   'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету одним списком целиком у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
     'уже точно ошибся ошиблась имеется имеются записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
 );
+/** «мои заметки», «что в заметках»; «в заметки» is where something goes. */
+const NOTES = anyOf('заметки заметок заметках заметочки заметочек');
+const INTO_NOTES = /(?:^| )в заметк[иу](?= |$)/;
 const DAYS = table<'today' | 'tomorrow'>({
   'сегодня сегодняшн:ий,ие': 'today',
   'завтра завтрашн:ий,ие': 'tomorrow',
@@ -80,6 +83,9 @@ function requestOf(typed: string): Request | undefined {
   const telling = words.filter((word) => !SILENT.has(word));
   const alone = telling.length === 1 && ALONE.get(telling[0] ?? '');
   if (alone) return alone;
+  const isOfNotes = telling.every((word) => ASKS.has(word) || NOTES.has(word));
+  if (isOfNotes && telling.some((word) => NOTES.has(word)) && !INTO_NOTES.test(plain))
+    return 'notes';
   const saysNoDay = (word: string) => !DAYS.has(word) && word !== 'вчера' && word !== 'вечер';
   const dayless = words.filter((word) => saysNoDay(word) && !SILENT.has(word));
   if (MISSED.test(dayless.join(' '))) return 'missed';
