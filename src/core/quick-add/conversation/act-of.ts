@@ -119,7 +119,8 @@ function mayAnswerWhatRang(
   if (rang.length === 0 || isAmong(reminder, rang)) return false;
   const { isWhole, hasAllThings, hasDeed } = namedBy(line, reminder);
   if (intent === 'done' && hasDeed) return false;
-  const isOrder = ORDER.test(line) || (intent === 'move' && changesTime(line));
+  const changes = ['rewrite', 'ahead', 'repeat', 'resume', 'pause'].includes(intent);
+  const isOrder = changes || ORDER.test(line) || (intent === 'move' && changesTime(line));
   const namesThisAlone =
     (isWhole || hasAllThings) && rang.every((each) => namedBy(line, each).words === 0);
   return !(isOrder && namesThisAlone);

@@ -119,8 +119,9 @@ function putRight(text: string, right: string): string | undefined {
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
   const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
   if (words === undefined || momentIn(words, latest, clock)) return undefined;
-  // «добавь 5 к линзам», «допиши сметану в продукты» are of another one.
-  const [, place] = /\s(?:к|ко|в|во)\s+(\S+?)[\s.!]*$/iu.exec(words) ?? [];
+  // «добавь 5 к линзам», «допиши сметану в продукты», «добавь к встрече паспорт» are of another one.
+  const [, place] =
+    /(?:^(?:к|ко)|\s(?:к|ко|в|во)(?=\s+\S+[\s.!]*$))\s+(\S+?)(?=[\s.!]|$)/iu.exec(words) ?? [];
   if (place !== undefined && !mentions(place, latest.text)) return undefined;
   if (checklistOf(latest.text, latest.noteContent ?? null, null).length > 0) {
     const point = words.replace(/^(?:и|(?:в|к)\s+спис(?:ок|ку))\s+/iu, '');

@@ -19,7 +19,7 @@ import { asksWhatRepeats, isTask, type Known, whatRepeats } from './named';
 import { namingWords, withoutName, wordsSaid } from './names';
 import { readQuestion } from './questions';
 import { isListOfTasks } from './said-again';
-import { featuresOf, LINE_MAX } from './slots';
+import { featuresOf, LINE_MAX, situationOf } from './slots';
 import { isQuestion, isToDo, isVetoed, ORDER } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
@@ -100,7 +100,8 @@ export function decided(
     case 'new': {
       const isClear = isSure || isTimedTask(line, knowledge);
       if (isClear && !isVetoed(line, 'new')) return undefined;
-      return asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
+      const spokenTo = situationOf(line, knowledge).rang;
+      return asking(spokenTo.length > 0 ? spokenTo : mentionedIn(line, named), knowledge);
     }
     case 'talk': {
       // «сколько осталось корма», however much it sounds like talk
@@ -134,8 +135,12 @@ export function decided(
 }
 
 /** «завтра в 9 оплатить интернет»: new, whatever is called like that, unless it may answer what has rung. */
-const isTimedTask = (line: string, { rang, clock }: Knowledge): boolean =>
-  rang.length === 0 && isToDo(line, undefined) && momentIn(line, NOBODY, clock)?.act === 'move';
+function isTimedTask(line: string, knowledge: Knowledge): boolean {
+  const { rang, clock } = situationOf(line, knowledge);
+  return (
+    rang.length === 0 && isToDo(line, undefined) && momentIn(line, NOBODY, clock)?.act === 'move'
+  );
+}
 
 /** «напомни мне в пятницу в 16 позвонить в налоговую»: new, whatever is called like that, unless it may answer what has rung. */
 function asksForNew(line: string, knowledge: Knowledge): boolean {

@@ -36,6 +36,8 @@ export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
   };
 }
 
+const HAS_CLAUSES = /[,.;!?…]\s/u;
+
 export const sharesAThing = (line: string, reminder: Pick<Known, 'text'>): boolean =>
   thingsOf(reminder).some((thing) => nearest(thing, namingWords(line)) === 'same');
 
@@ -115,7 +117,10 @@ function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   if (rang.length > 0) {
     const waiting = rang.map(candidate);
     // «путевой есть», when that was asked about before what rang last
-    const isOther = intent === 'done' && others.some(({ exact }) => exact > 0);
+    // «корм потом» is of another one; «банк висит, в 16:20» tells why, whatever is called like that.
+    const isOther = others.some(({ exact, reminder }) =>
+      intent === 'done' ? exact > 0 : !HAS_CLAUSES.test(line) && sharesAThing(line, reminder),
+    );
     if (clear.length === 0) return isOther ? doubtful(waiting, others) : these(waiting);
     // «хлеб купил», when something else has rung and the bread lies ahead.
     const isFar = clear.every(

@@ -196,6 +196,43 @@ test.each([
   expect(heard).toMatchObject({ reminder: { text: 'Встреча с Петей' }, reply: { act } });
 });
 
+/** Each line of one of these, said behind a card of something else, and behind a ring of it. */
+const OTHERS = ['Стоматолог', 'Встреча с Петей', 'Выпить витамины', 'Купить корм коту'];
+const BEHIND: Situation[] = [{}, { made: 'Позвонить маме' }, { rang: 'Позвонить маме' }];
+
+test.each([
+  ['перенеси стоматолога на четверг на 10', 'Стоматолог', 'move'],
+  ['стоматолога на час позже', 'Стоматолог', 'move'],
+  ['удали стоматолога', 'Стоматолог', 'delete'],
+  ['отмени стоматолога', 'Стоматолог', 'delete'],
+  ['переименуй стоматолога в ортодонта', 'Стоматолог', 'rewrite'],
+  ['напомни про стоматолога за 2 часа', 'Стоматолог', 'ahead'],
+  ['витамины выпил', 'Выпить витамины', 'done'],
+])('«%s» is about «%s», and is the same behind any card or ring', (line, text, act) => {
+  for (const before of BEHIND) {
+    const heard = heardOf(line, { ...before, ahead: OTHERS });
+    expect([before, heard]).toMatchObject([before, { reminder: { text }, reply: { act } }]);
+  }
+});
+
+test.each(['корм потом', 'корм через час', 'не забыть корм', 'добавь к встрече взять паспорт'])(
+  '«%s» changes nothing of the call that it does not name',
+  (line) => {
+    for (const before of BEHIND) {
+      const heard = heardOf(line, { ...before, ahead: OTHERS });
+      const changed = heard?.kind === 'act' ? heard.reminder.text : 'nothing';
+      expect([before, changed]).not.toEqual([before, 'Позвонить маме']);
+    }
+  },
+);
+
+test('«оплатить интернет и телефон в пятницу» is new, whatever rang or is called like it', () => {
+  for (const before of BEHIND) {
+    const line = 'оплатить интернет и телефон в пятницу';
+    expect(heardOf(line, { ...before, ahead: 'Оплатить интернет' })).toBeUndefined();
+  }
+});
+
 test('«не маме, а папе» puts the card above right, though another reminder names somebody, too', () => {
   const heard = heardOf('не маме, а папе', { made: 'Позвонить маме', ahead: 'Подарок папе' });
   expect(heard).toMatchObject({ reminder: { text: 'Позвонить маме' }, reply: { act: 'rewrite' } });

@@ -36,7 +36,7 @@ interface Item {
  * A line that names a thing of another reminder, and nothing of what rang or was done last, is read as if nothing had
  * come before it: «пропусти зарядку завтра» says the same behind any card.
  */
-function situationOf(line: string, knowledge: Knowledge): Knowledge {
+export function situationOf(line: string, knowledge: Knowledge): Knowledge {
   const { rang, latest, named } = knowledge;
   const before = latest ? [...rang, latest] : rang;
   const isOfBefore = before.some((each) => {
