@@ -10,6 +10,7 @@ import {
   isToDo,
   isVetoed,
   namesUnwanted,
+  removesNothing,
   ORDER,
   saysDone,
   speaksOfBoth,
@@ -54,8 +55,10 @@ export function takenBack(line: string, knowledge: Knowledge, isSure: boolean): 
   }
   const reminder = latest ?? rang[0];
   if (!reminder && isSure) return { kind: 'no-such' };
-  if (!reminder || !isSure || isVetoed(line, 'undo', reminder)) return asking(rang, knowledge);
   const act = latestAct === 'made' ? 'delete' : 'undo';
+  const speaksAgainst =
+    isVetoed(line, 'undo', reminder) || (act === 'delete' && removesNothing(line));
+  if (!reminder || !isSure || speaksAgainst) return asking(rang, knowledge);
   return { kind: 'act', reminder, reply: { act } };
 }
 
@@ -82,16 +85,17 @@ export function actOf(
   }
   if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
   const hasRung = isAmong(reminder, rang);
-  const isUnnamed = !hasRung && namedBy(line, reminder).words === 0;
-  // «отложи все», behind a card that is one of them: the line names none.
-  const mayMeanAll = isUnnamed && ['move', 'skip', 'pause'].includes(intent);
+  const isUnnamed = namedBy(line, reminder).words === 0;
+  // «отложи все», behind a card that is one of them: the line names none; «перенеси всё на завтра» behind a ring.
+  const isOfMore = hasRung ? others.length === 0 && ORDER.test(line) : true;
+  const mayMeanAll = isUnnamed && isOfMore && ['move', 'skip', 'pause'].includes(intent);
   if (mayMeanAll && speaksOfSeveral(line)) return which(reminders, knowledge);
   const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
   if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
     if (others.length === 0 && isOrderToDelete(line, intent, reminder, rang)) {
       return { kind: 'delete', reminder };
     }
-    const isOfCardAlone = isUnnamed && latest?.id === reminder.id;
+    const isOfCardAlone = isUnnamed && !hasRung && latest?.id === reminder.id;
     return isOfCardAlone ? undefined : asking(reminders, knowledge, intent);
   }
   if (others.length > 0) return ofSeveral(line, knowledge, intent, reminders);

@@ -7,7 +7,7 @@ import { asksAgain, minutesAhead, momentIn, saysOnlyWhen } from './moment';
 import { type Known, namesThings } from './named';
 import { withoutName } from './names';
 import { otherNumber } from './other-number';
-import { denies, isVetoed } from './vetoes';
+import { denies, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
 
 /** Sentences that are known as a whole. */
 
@@ -109,6 +109,8 @@ export function knownSentence(line: string, knowledge: Knowledge): Heard | undef
   if (!about || others.length > 0 || about.state === 'over') return undefined;
   if (mentioned.some(({ id }) => id !== about.id)) return undefined;
   const hasRung = rang.length > 0;
+  // «удали всё», «перенеси всё на завтра»: of more than the one that rang.
+  if (ORDER.test(line) && speaksOfSeveral(line)) return undefined;
   const moment = hasRung && isAgain ? momentIn(line, about, clock) : undefined;
   if (moment?.act === 'move') return { kind: 'act', reminder: about, reply: moment };
   const reply = hasRung

@@ -196,6 +196,24 @@ test.each([
   expect(heard).toMatchObject({ reminder: { text: 'Встреча с Петей' }, reply: { act } });
 });
 
+test.each(['удали всё', 'удали все', 'отмени всё', 'перенеси всё на завтра', 'отложи всё на час'])(
+  '«%s» is not done to the one that rang alone',
+  (line) => {
+    const heard = heardOf(line, { rang: 'Позвонить маме', ahead: ['Стоматолог', 'Обед'] });
+    expect(heard).toMatchObject({ kind: 'which' });
+  },
+);
+
+test.each(['отметь всё', 'верни удалённое'])('«%s» takes away nothing that was made', (line) => {
+  expect(actOf(line, { made: 'Позвонить маме' })).not.toMatch(/^(delete|undo|skip)$/);
+});
+
+test('«отключи уведомления» ends nothing that has rung', () => {
+  for (const line of ['отключи уведомления', 'выключи все напоминания']) {
+    expect(actOf(line, { rang: 'Позвонить маме' })).not.toMatch(/^(delete|skip|done|quiet)$/);
+  }
+});
+
 /** Each line of one of these, said behind a card of something else, and behind a ring of it. */
 const OTHERS = ['Стоматолог', 'Встреча с Петей', 'Выпить витамины', 'Купить корм коту'];
 const BEHIND: Situation[] = [{}, { made: 'Позвонить маме' }, { rang: 'Позвонить маме' }];

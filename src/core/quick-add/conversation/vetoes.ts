@@ -133,6 +133,13 @@ const isSomebodyElses: Veto = (line, reminder) => {
 
 /** «не удали», «не убирай» */
 const isKept = matches(/(?<!\p{L})не\s+(?:удал|убер|убир|сотр|стир|отмен|пропус)\p{L}*/iu);
+/** «верни удалённое», «отметь всё»: right behind a card they take nothing of it away. */
+export const removesNothing = (line: string): boolean => GIVES_BACK.test(line);
+const GIVES_BACK = /(?<!\p{L})(?:верн[иь]|восстанов|отмет)\p{L}*/iu;
+/** «отключи уведомления»: all of them, and not the one that has just rung. */
+const isOfAllNews = matches(
+  /(?<!\p{L})(?:отключ|выключ)\p{L}*\s+(?:все\s+)?(?:уведомлени|напоминани|оповещени)я(?!\p{L})/iu,
+);
 /** «не переноси» */
 const isLeftAsItIs = matches(/(?<!\p{L})не\s+(?:перен|отлож|отклад|сдви|передви)\p{L}*/iu);
 
@@ -180,6 +187,8 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isShare,
   ],
   delete: [
+    removesNothing,
+    isOfAllNews,
     isConditional,
     isQuestion,
     isKept,
@@ -190,6 +199,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     erasesEverything,
   ],
   skip: [
+    isOfAllNews,
     isConditional,
     isQuestion,
     isKept,
@@ -202,6 +212,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut, deniesTime],
   later: [isQuestion, isLeftAsItIs],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
+  quiet: [isOfAllNews],
   pause: [isQuestion, isAllBut],
   undo: [isQuestion, erasesEverything],
 };
