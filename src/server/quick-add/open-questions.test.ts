@@ -405,7 +405,7 @@ describe('what the bot has asked about is what the next line answers', () => {
     await rings(5);
     await has('Выпить таблетки', 600);
     const before = await stand();
-    await anna.write('поставь таблетки на паузу');
+    await anna.write('таблетки больше не нужны');
     expect(anna.labels().flat()).toContain('Выпить таблетки');
     expect(anna.labels()).toHaveLength(3);
     expect(anna.labels().flat()).toContain('Новое напоминание');
