@@ -19,7 +19,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-23-g.jsonl', 393, 0],
   ['blind-2026-11-23-h.jsonl', 395, 0],
   ['blind-2026-11-23-j.jsonl', 323, 0],
-  ['blind-2026-11-23-k.jsonl', 327, 0],
+  ['blind-2026-11-23-k.jsonl', 328, 0],
   ['blind-2026-11-23-l.jsonl', 316, 0],
   ['blind-2026-11-23-m.jsonl', 303, 1],
   ['blind-2026-11-23-n.jsonl', 303, 0],
